@@ -45,6 +45,21 @@ describe('the npm scripts', () => {
   });
 });
 
+test('every benchmark is an npm script, runs with all the others, and is explained beside them', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const byScript = Object.keys(scripts).flatMap((name) => (name.startsWith('bench:') ? [name.slice(6)] : []));
+  const run = [...textOf('bench/all.ts').matchAll(/\{ name: '([\w-]+)'/g)].map(([, name]) => name!);
+  const explained = [...textOf('bench/README.md').matchAll(/^\| `bench\/([\w-]+)\.ts`/gm)].map(
+    ([, name]) => name!,
+  );
+  expect(run.sort()).toEqual(byScript.toSorted());
+  expect(explained.sort()).toEqual(byScript.toSorted());
+  expect(
+    run.filter((name) => scripts[`bench:${name}`] !== `tsx --conditions=source bench/${name}.ts`),
+  ).toEqual([]);
+  expect(run.filter((name) => !existsSync(join(ROOT, `bench/${name}.ts`)))).toEqual([]);
+});
+
 test('the test files of commands in documents exist', () => {
   const named = pages.flatMap((page) =>
     [...textOf(page).matchAll(/--project (\w+)(?: --\S+)* (test\/\S+\.ts)/g)].map(
@@ -80,7 +95,15 @@ describe('pages of decisions', () => {
   });
 
   test('quote tests that exist', () => {
-    const tests = ['protocol/test', 'sandbox/test', 'server/test', 'client/test', 'devnode/test', 'stack']
+    const tests = [
+      'protocol/test',
+      'sandbox/test',
+      'server/test',
+      'client/test',
+      'devnode/test',
+      'console/test',
+      'stack',
+    ]
       .flatMap((folder) => filesIn(folder, /\.ts$/))
       .map(textOf);
     const quoted = decisions.flatMap((page) =>

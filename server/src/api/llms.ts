@@ -18,6 +18,8 @@ function llmsText(url: string): string {
 - Base URL of the API: ${url}${PREFIX}. Every amount is an integer number of sats unless a field says otherwise.
 - Sign-in: POST /auth/challenge, sign each message with the wallet (BIP-322), POST /auth/verify; send the
   session token as \`Authorization: Bearer\`. Reads need it too.
+- Without a token: \`GET ${url}/market\`, \`/market/collections\`, \`/market/collections/{slug}/items\`,
+  \`/market/inscriptions/{id}\`, \`/market/activity\`, \`/market/search?q=\`: the book as visitors see it.
 - A write is two calls: a preflight returns unsigned PSBTs, the submit takes them signed. Every submit can be
   repeated: the same body gets the same answer. Never build a second trade because an answer was lost.
 - Errors are \`{"error": "…"}\` with the code in the header X-Error-Code. 429 and 503 have Retry-After.

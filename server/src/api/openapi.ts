@@ -127,7 +127,6 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     transformObject: (documents) =>
       'openapiObject' in documents ? completed(documents.openapiObject as Json) : documents.swaggerObject,
   });
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (request.url.startsWith('/docs'))

@@ -1,6 +1,6 @@
-import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
+import { PATHS } from '@ordbook/console/paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type OpenSpan, startSpan } from '../base/tracing.ts';
 import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
@@ -11,6 +11,7 @@ import { contentRoutes } from './catalogue/content-routes.ts';
 import { floorRoutes } from './catalogue/floor-routes.ts';
 import { collectionInscriptionRoutes } from './catalogue/inscription-routes.ts';
 import { collectionOfferRoutes } from './collection-offer/routes.ts';
+import { installConsole } from './console/console.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { callerOf, installBearer } from './edge/bearer.ts';
 import { createCursors } from './edge/cursor.ts';
@@ -21,9 +22,12 @@ import {
   sendFrameworkError,
   sendUnparsedError,
 } from './edge/errors.ts';
+import { createHotPages } from './edge/hot-pages.ts';
 import { BODY_LIMITS, takeJson } from './edge/json-body.ts';
 import { createLimits } from './edge/limits.ts';
+import { checkResponses } from './edge/response-check.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
+import { compileSerializer } from './edge/serialization.ts';
 import { nameUnreadParameters, UNREAD_HEADER } from './edge/unread-parameters.ts';
 import { compileValidator } from './edge/validation.ts';
 import { installEvents } from './event/routes.ts';
@@ -31,6 +35,7 @@ import { fillRoutes } from './fill/routes.ts';
 import { collectionListingRoutes } from './listing/collection-routes.ts';
 import { listingRoutes } from './listing/routes.ts';
 import { installLlmsText } from './llms.ts';
+import { marketRoutes } from './market/routes.ts';
 import { installHealth } from './monitoring/health.ts';
 import { installMetrics } from './monitoring/metrics.ts';
 import { installStateMetrics } from './monitoring/state-metrics.ts';
@@ -76,20 +81,21 @@ const ROUTES = [
   fillRoutes,
 ];
 /** Routes beside the API, at the root, behind the same limits and tokens. */
-const ROUTES_BESIDE = [tradeRoutes];
+const ROUTES_BESIDE = [tradeRoutes, marketRoutes];
 
-/** Pages that everybody gets alike. They decide nothing, so a standby may serve them. */
+/** Pages that everybody gets alike. They decide nothing, so a standby may serve those that are not kept. */
 const PUBLIC_READS: readonly unknown[] = [
   listingRoutes,
   saleRoutes,
   floorRoutes,
   collectionInscriptionRoutes,
+  marketRoutes,
 ];
 
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt,
- * the content of inscriptions and the operator's key set. It does not listen yet: the caller may add routes
- * (the sandbox does), then call `listen` or `inject`.
+ * the content of inscriptions, the operator's key set and the console. It does not listen yet: the caller may
+ * add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
   const app = Fastify({
@@ -101,6 +107,8 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     // a route that takes larger bodies sets its own limit
     bodyLimit: BODY_LIMITS.plain,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // requests on connections that are open while the service stops: their clients reach no other replica
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendUnparsedError,
@@ -110,6 +118,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   app.decorateRequest('refusalDetail', null);
   app.decorateRequest('span', null);
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   takeJson(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -166,10 +175,14 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     async (_request, reply) =>
       settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
   );
-  contentRoutes(app, settings.content);
+  const { console: files, contentUrl } = settings;
+  if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl });
+  else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
-  const parts = { ctx, settings, cursors, limits };
+  const hotPages = createHotPages({ ...ctx, checkResponses: settings.checkResponses });
+  const parts = { ctx, settings, cursors, limits, hotPages };
+  contentRoutes(app, settings.content, limits);
   installEvents(app, ctx, { settings, limits });
   app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
   app.register(routesBehindLimits(parts, ROUTES_BESIDE));
@@ -196,22 +209,4 @@ function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
     for (const routes of added) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
     methods.close();
   };
-}
-
-/**
- * Turns a response that its schema would change or cut into a bug: clients must get exactly what a handler
- * returns.
- */
-function checkResponses(app: FastifyInstance): void {
-  const returned = new WeakMap<object, unknown>();
-  app.addHook('preSerialization', async (request, _reply, payload) => {
-    returned.set(request, payload);
-    return payload;
-  });
-  app.addHook('onSend', async (request, reply, sent) => {
-    if (reply.statusCode === 200 && typeof sent === 'string' && returned.has(request)) {
-      deepStrictEqual(JSON.parse(sent), JSON.parse(JSON.stringify(returned.get(request))));
-    }
-    return sent;
-  });
 }

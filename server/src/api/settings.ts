@@ -1,8 +1,10 @@
+import type { ConsoleFiles } from '@ordbook/console/files';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { Database } from '../store/port.ts';
+import type { FeedRelay } from '../trading/event/follow-relay.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 import type { SignerState } from './monitoring/health.ts';
 import type { ExampleValues } from './reference/live-examples.ts';
@@ -47,11 +49,13 @@ export interface ApiSettings {
   readonly contentUrl: string;
   /** Values of this service for the examples of the reference page, as they are now; empty for none. */
   readonly exampleValues: () => ExampleValues;
+  /** Reads the files of the console, at the first request for it; null: it is off. */
+  readonly console: (() => Promise<ConsoleFiles>) | null;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
-  /** Where pages of the public reads come from; they may be older than the rest. null: from the store. */
+  /** Where further pages of the public reads come from; they may be older. null: from the store. */
   readonly publicReads: Database | null;
   /** The signers as they were last seen, for /healthz. */
   readonly signers: () => readonly SignerState[];
@@ -66,6 +70,8 @@ export interface EventSettings {
   readonly pollMs: number;
   /** Calls back when there may be new events; returns how to end that. Absent: they are only polled. */
   readonly listen?: (wake: () => void) => () => Promise<void>;
+  /** Brings new events from the leader. Absent: they are read from the database. */
+  readonly relay?: FeedRelay;
   /** A subscriber that takes nothing for so long is dropped, ms. */
   readonly drainMs: number;
   /** Most streams of this process, and of one address or profile. */

@@ -1,3 +1,4 @@
+import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
 import type { CollectionOfferState } from '../store/collection-offer/schema.ts';
@@ -17,12 +18,14 @@ interface Row {
 
 interface OfferRow extends Row {
   readonly state: OfferState;
+  /** `read back`: only a block told of it. */
   readonly settlement: string | null;
 }
 
 interface CollectionOfferRow extends Row {
   readonly state: CollectionOfferState;
   readonly live: number;
+  /** With the fill that only a block told of. */
   readonly accepted: number;
 }
 
@@ -33,7 +36,8 @@ export const offerCheck: Check<OfferRow> = {
     const { rows } = await sql<OfferRow>`
       select o.id, (case o.kind when 'buyer_offer' then 'offer ' else 'counter ' end) || o.id as subject, o.state,
         o.expires_at, o.signatures is not null as is_signed, null as output,
-        (select s.state from offer_settlements s where s.offer_id = o.id) as settlement,
+        coalesce((select s.state from offer_settlements s where s.offer_id = o.id),
+          (select 'read back' from sales s where s.offer_id = o.id and (to_jsonb(s) ->> 'read_back')::boolean)) as settlement,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
           from offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
       from offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
@@ -55,7 +59,9 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
         jsonb_build_object('txid', o.funding_txid, 'vout', 0) as output,
         (select count(*) from fill_attempts f where f.offer_id = o.id
           and f.state in ('seller_signed', 'pending', 'sending', 'broadcast')) as live,
-        (select count(*) from fill_attempts f where f.offer_id = o.id and f.state = 'accepted') as accepted,
+        (select count(*) from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')
+          + (select count(*) from watched_coins w join sales s on s.txid = w.spent_by
+            where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and (to_jsonb(s) ->> 'read_back')::boolean) as accepted,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
           from collection_offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
       from collection_offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);

@@ -20,6 +20,8 @@ export interface RemoteRequest {
   readonly body?: string;
   /** Timeout of the whole exchange including the body, ms. */
   readonly timeoutMs: number;
+  /** Ends the exchange at once when it aborts, as if the peer were unreachable. */
+  readonly signal?: AbortSignal;
   /** Most bytes of the response, after decompression. Default: the largest that any peer sends. */
   readonly maxBytes?: number;
   /** Names the peer and the call in refusals, e.g. `the node (getblock)`. */
@@ -49,7 +51,8 @@ export function exchangeBytes(request: RemoteRequest): Promise<RemoteResponse> {
 }
 
 async function exchanged(request: RemoteRequest): Promise<RemoteResponse> {
-  const signal = AbortSignal.timeout(request.timeoutMs);
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   try {
     return await once(request, signal);
   } catch (error) {
@@ -73,10 +76,21 @@ async function once(request: RemoteRequest, signal: AbortSignal): Promise<Remote
   });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) refuse('unavailable', `${request.what} sent more than ${maxBytes} bytes`);
-    chunks.push(chunk);
+  const reader = response.body?.getReader();
+  // A listener of our own: on Node 20.19 a body that never ended was seen to outlive the signal of `fetch`.
+  const end = () => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', end);
+  try {
+    signal.throwIfAborted();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      size += part.value.byteLength;
+      if (size > maxBytes) refuse('unavailable', `${request.what} sent more than ${maxBytes} bytes`);
+      chunks.push(part.value);
+    }
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
   }
   return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
 }

@@ -36,6 +36,7 @@ const readInfo = responseReader(
     initialblockdownload: Type.Boolean(),
   }),
 );
+const readWaited = responseReader(Type.Object({ hash: Type.String(), height: Type.Integer() }));
 const readHash = responseReader(Type.Union([Type.String(), Type.Null()]));
 const readTips = responseReader(Type.Array(Type.Object({ hash: Type.String(), status: Type.String() })));
 const readTxids = responseReader(Type.Array(Type.String()));
@@ -143,6 +144,19 @@ export function bitcoind(options: BitcoindOptions): Chain {
     async blockHash(height) {
       const answer = await rpc.callUnless(RPC_CODE.invalidParameter, 'getblockhash', [height]);
       return readHash(answer, 'the node (getblockhash)');
+    },
+
+    async waitForNewBlock({ height }, { forMs, signal }) {
+      if (signal.aborted) return false;
+      try {
+        // not `waitfornewblock`: older nodes then miss a block that came before the call; 0 ms waits for ever
+        const params = [height + 1, Math.max(1, forMs)];
+        const answer = await rpc.wait('waitforblockheight', params, forMs + timeoutMs, { signal });
+        return readWaited(answer, 'the node (waitforblockheight)').height > height;
+      } catch (error) {
+        if (signal.aborted) return false;
+        throw error;
+      }
     },
 
     async isInvalidated(hash) {

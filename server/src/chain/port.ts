@@ -10,6 +10,13 @@ import type { Sats } from '@ordbook/protocol/sats';
  */
 export interface Chain {
   tip(): Promise<BlockRef>;
+  /**
+   * Waits until the node has a block above `known`, and resolves to whether it says so. false: not within
+   * `forMs`, or `signal` aborted; neither says that there is none. Either is a hint: read the tip. The node
+   * keeps a thread for each waiting caller. A branch that only replaces blocks up to that height may go
+   * unnoticed.
+   */
+  waitForNewBlock(known: BlockRef, wait: { forMs: number; signal: AbortSignal }): Promise<boolean>;
   /** The hash at `height` in the best chain, or null above the tip. */
   blockHash(height: number): Promise<string | null>;
   /** Whether the node says that the block at the end of a branch is invalid, e.g. after `invalidateblock`. */

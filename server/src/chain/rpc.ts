@@ -1,5 +1,5 @@
 import { refuse } from '@ordbook/protocol/refusals';
-import type { RpcReply, RpcRequest, RpcTransport } from './transport.ts';
+import type { LongPoll, RpcReply, RpcRequest, RpcTransport } from './transport.ts';
 
 /** Error codes of Bitcoin Core (src/rpc/protocol.h) that we handle. */
 export const RPC_CODE = {
@@ -20,6 +20,8 @@ export interface Rpc {
   call(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
   /** The result, or null when the node reports error `code`. */
   callUnless(code: number, method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
+  /** As `call`, for a call that the node holds until something happens. */
+  wait(method: string, params: readonly unknown[], timeoutMs: number, longPoll: LongPoll): Promise<unknown>;
   /** The raw reply, errors included. */
   ask(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<RpcReply>;
   /**
@@ -36,6 +38,9 @@ export function rpcOver(transport: RpcTransport, defaultTimeoutMs: number): Rpc 
     ask,
     async call(method, params, timeoutMs) {
       return resultOf(await ask(method, params, timeoutMs), method);
+    },
+    async wait(method, params, timeoutMs, longPoll) {
+      return resultOf((await transport([{ method, params }], timeoutMs, longPoll))[0]!, method);
     },
     async callUnless(code, method, params, timeoutMs) {
       const reply = await ask(method, params, timeoutMs);

@@ -20,7 +20,19 @@ export type RpcReply =
  * the node is unreachable, slow, warming up or returns an invalid response. Errors that the node reports for
  * a call are replies.
  */
-export type RpcTransport = (calls: readonly RpcRequest[], timeoutMs: number) => Promise<RpcReply[]>;
+export type RpcTransport = (
+  calls: readonly RpcRequest[],
+  timeoutMs: number,
+  longPoll?: LongPoll,
+) => Promise<RpcReply[]>;
+
+/**
+ * A call that the node holds until something happens. It is not one of the `CONCURRENT_REQUESTS`, which would
+ * leave one less for everything else, and throws `Refusal('unavailable')` once `signal` aborts.
+ */
+export interface LongPoll {
+  readonly signal: AbortSignal;
+}
 
 /**
  * A call to a node in this process. Resolves to the result; rejects with an error that has the node's numeric
@@ -31,8 +43,8 @@ export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<u
 const RPC_IN_WARMUP = -28;
 
 /**
- * Most requests in flight. Core serves them with `rpcthreads` (16) workers and refuses more than
- * `rpcworkqueue` (64).
+ * Most requests in flight, besides one long poll. Core serves them with `rpcthreads` (16) workers and refuses
+ * more than `rpcworkqueue` (64).
  */
 const CONCURRENT_REQUESTS = 8;
 
@@ -51,30 +63,33 @@ export function httpTransport({ url, cookieFile }: HttpRpcOptions): RpcTransport
   const limited = atMost(CONCURRENT_REQUESTS);
   const credentials = async () => (cookieFile === undefined ? fromUrl : readCookie(cookieFile));
 
-  return (calls, timeoutMs) =>
-    limited(async () => {
-      const what = named(calls);
-      const envelopes = calls.map(({ method, params }, id) => ({
-        jsonrpc: '2.0',
-        id,
-        method,
-        params: params ?? [],
-      }));
-      const { status, text } = await exchange({
-        url: target,
-        method: 'POST',
-        headers: {
-          authorization: `Basic ${Buffer.from(await credentials()).toString('base64')}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes),
-        timeoutMs,
-        what,
-      });
-      if (status === 401 || status === 403) refuse('unavailable', `${what} rejected our credentials`);
-      if (status === 503) refuse('unavailable', `${what} is overloaded`);
-      return inOrder(parseResponse(text, what), calls, what);
+  const send = async (calls: readonly RpcRequest[], timeoutMs: number, longPoll?: LongPoll) => {
+    const what = named(calls);
+    const envelopes = calls.map(({ method, params }, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: params ?? [],
+    }));
+    const { status, text } = await exchange({
+      url: target,
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(await credentials()).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes),
+      timeoutMs,
+      ...longPoll,
+      what,
     });
+    if (status === 401 || status === 403) refuse('unavailable', `${what} rejected our credentials`);
+    if (status === 503) refuse('unavailable', `${what} is overloaded`);
+    return inOrder(parseResponse(text, what), calls, what);
+  };
+
+  return (calls, timeoutMs, longPoll) =>
+    longPoll ? send(calls, timeoutMs, longPoll) : limited(() => send(calls, timeoutMs));
 }
 
 async function readCookie(path: string): Promise<string> {
@@ -137,21 +152,32 @@ export function inProcessTransport(call: RpcCall): RpcTransport {
       return failure(code, message, named([{ method }]));
     }
   };
-  return (calls, timeoutMs) => within(Promise.all(calls.map(one)), timeoutMs, named(calls));
+  return (calls, timeoutMs, longPoll) =>
+    within(Promise.all(calls.map(one)), timeoutMs, named(calls), longPoll?.signal);
 }
 
-async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+async function within<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  what: string,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  let end: (() => void) | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Refusal('unavailable', `${what} did not respond within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
+    const refused = () =>
+      reject(new Refusal('unavailable', `${what} did not respond within ${timeoutMs} ms`));
+    const timer = setTimeout(refused, timeoutMs);
+    signal?.addEventListener('abort', refused);
+    if (signal?.aborted) refused();
+    end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', refused);
+    };
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    end?.();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Period, TradeFilters } from './business.ts';
-import { onStore, tellOfStore } from './commands.ts';
+import { onBooks, tellOfBooks } from './commands.ts';
 import type { ExportFormat } from './export-rows.ts';
 
 const FLOWS = 'listing, purchase, offer, counter, collection-offer or fill';
@@ -17,7 +17,7 @@ export function addTradeLists(trades: Command): void {
       .addHelpText('after', '\nExample: ordbook trades list --flow purchase --state pending'),
   ).action(async (options: TradeFilters) => {
     const { listTrades } = await import('./business.ts');
-    await tellOfStore((db) => listTrades(db, options));
+    await tellOfBooks((books) => listTrades(books, options));
   });
   exporting(
     filtered(
@@ -29,7 +29,7 @@ export function addTradeLists(trades: Command): void {
     ),
   ).action(async (options: TradeFilters & FormatOptions) => {
     const { exportTrades } = await import('./business.ts');
-    await onStore((db) => exportTrades(db, options, formatOf(options), process.stdout));
+    await onBooks((books) => exportTrades(books, options, formatOf(options), process.stdout));
   });
 }
 
@@ -49,7 +49,7 @@ export function addBusinessCommands(program: Command): void {
       ),
   ).action(async (options: Period & { by?: string; json?: boolean }) => {
     const { describeRevenue } = await import('./business.ts');
-    await tellOfStore((db) => describeRevenue(db, options));
+    await tellOfBooks((books) => describeRevenue(books, options));
   });
   exporting(
     during(
@@ -62,7 +62,7 @@ export function addBusinessCommands(program: Command): void {
     ),
   ).action(async (options: Period & FormatOptions) => {
     const { exportSales } = await import('./business.ts');
-    await onStore((db) => exportSales(db, options, formatOf(options), process.stdout));
+    await onBooks((books) => exportSales(books, options, formatOf(options), process.stdout));
   });
 }
 

@@ -1,23 +1,10 @@
 /** What the operator sees of the business: lists and exports of trades and sales, and revenue. */
 import type { Writable } from 'node:stream';
 import type { PageKey } from '../store/database/page-key.ts';
-import type { Database } from '../store/port.ts';
-import {
-  REVENUE_GROUPS,
-  type Revenue,
-  type RevenueGroup,
-  revenue,
-  type SaleAccount,
-  saleAccounts,
-} from '../store/sale/revenue.ts';
+import { REVENUE_GROUPS, type Revenue, type RevenueGroup, type SaleAccount } from '../store/sale/revenue.ts';
 import type { TradeKind } from '../store/trade/story.ts';
-import {
-  OPEN_STATES,
-  TRADE_KINDS,
-  type TradeRow,
-  type TradesWanted,
-  tradesPage,
-} from '../store/trade/trades-page.ts';
+import { OPEN_STATES, TRADE_KINDS, type TradeRow, type TradesWanted } from '../store/trade/trades-page.ts';
+import type { Books } from './books.ts';
 import { type ExportFormat, everyRow, writeRows } from './export-rows.ts';
 import { type Column, tableLines } from './tables.ts';
 
@@ -104,9 +91,9 @@ const SALE_FIELDS = [
 ] as const satisfies readonly (keyof SaleAccount)[];
 
 /** The newest trades: a table, or with `json` a line of JSON each. Throws an Error for a wrong filter. */
-export async function listTrades(db: Database, filters: TradeFilters): Promise<string[]> {
+export async function listTrades(books: Books, filters: TradeFilters): Promise<string[]> {
   const limit = numberOf('--limit', filters.limit ?? String(LIST_LIMIT), 10_000);
-  const rows = await tradesPage(db, { ...wantedBy(filters), after: null, limit });
+  const rows = await books.trades({ ...wantedBy(filters), after: null, limit });
   if (filters.json) return rows.map((row) => JSON.stringify(row, [...TRADE_FIELDS]));
   const more = rows.length === limit ? [`the newest ${limit}; --limit shows more, export all`] : [];
   return [...tableLines(TRADE_COLUMNS, rows), ...more];
@@ -114,27 +101,27 @@ export async function listTrades(db: Database, filters: TradeFilters): Promise<s
 
 /** As `listTrades`, of these kinds: the open ones, unless a state or `all` is asked for. */
 export async function listBook(
-  db: Database,
+  books: Books,
   kinds: readonly TradeKind[],
   { all, ...filters }: Omit<TradeFilters, 'flow'> & { readonly all?: boolean },
 ): Promise<string[]> {
   const states = all || filters.state !== undefined ? {} : { states: OPEN_STATES };
   const limit = numberOf('--limit', filters.limit ?? String(LIST_LIMIT), 10_000);
-  const rows = await tradesPage(db, { ...wantedBy(filters), ...states, kinds, after: null, limit });
+  const rows = await books.trades({ ...wantedBy(filters), ...states, kinds, after: null, limit });
   if (filters.json) return rows.map((row) => JSON.stringify(row, [...TRADE_FIELDS]));
   return tableLines(TRADE_COLUMNS, rows);
 }
 
 /** Writes every trade, newest first, in bounded memory. */
 export async function exportTrades(
-  db: Database,
+  books: Books,
   filters: TradeFilters,
   format: ExportFormat,
   to: Writable,
 ): Promise<void> {
   const wanted = wantedBy(filters);
   const rows = everyRow(
-    (after, limit) => tradesPage(db, { ...wanted, after, limit }),
+    (after, limit) => books.trades({ ...wanted, after, limit }),
     ({ createdAt, id }): PageKey => [createdAt.toISOString(), id],
   );
   await writeRows(rows, TRADE_FIELDS, format, to);
@@ -142,14 +129,14 @@ export async function exportTrades(
 
 /** Writes every own confirmed sale, oldest first, in bounded memory. */
 export async function exportSales(
-  db: Database,
+  books: Books,
   period: Period,
   format: ExportFormat,
   to: Writable,
 ): Promise<void> {
   const between = timesOf(period);
   const rows = everyRow(
-    (after, limit) => saleAccounts(db, { ...between, after, limit }),
+    (after, limit) => books.sales({ ...between, after, limit }),
     ({ soldAt, id }): PageKey => [soldAt.toISOString(), id],
   );
   await writeRows(rows, SALE_FIELDS, format, to);
@@ -157,14 +144,14 @@ export async function exportSales(
 
 /** What sales brought: a table with a row per group and a total, or with `json` a line of JSON each. */
 export async function describeRevenue(
-  db: Database,
+  books: Books,
   { by, json, ...period }: Period & { readonly by?: string; readonly json?: boolean },
 ): Promise<string[]> {
   const isGroup = (name: string): name is RevenueGroup =>
     (REVENUE_GROUPS as readonly string[]).includes(name);
   if (by !== undefined && !isGroup(by))
     throw new Error(`--by is ${by}; it must be ${REVENUE_GROUPS.join(', ')}`);
-  const rows = await revenue(db, { by, ...timesOf(period) });
+  const rows = await books.revenue({ by, ...timesOf(period) });
   if (json) return rows.map((row) => JSON.stringify(row));
   const all = by === undefined ? rows : [...rows, totalOf(rows)];
   const { unknown } = totalOf(rows);

@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander';
+import { systemClock } from '../base/clock.ts';
 import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
+import type { CollectionFlags } from '../trading/operation/flag-collection.ts';
+import { type ActOptions, reasoned } from './act-command.ts';
 import type { AddOptions } from './collections-file.ts';
-import { onStore, tellOfStore } from './commands.ts';
+import { actOnStore, onStore, tellOfStore } from './commands.ts';
 import { addCollectionActs } from './operation-commands.ts';
 
 /** `ordbook collections …`; the guide is docs/collections.md. */
@@ -13,8 +16,7 @@ export function addCollectionCommands(program: Command): void {
       'Manages the collections that can be traded: children of parent inscriptions, and galleries.',
     );
 
-  collections
-    .command('add')
+  reasoned(collections.command('add'), 'described by the operator')
     .description('Adds collections, or changes existing ones, from a file or from options.')
     .option('--file <file>', 'JSON array of collections; docs/collections.md lists the fields')
     .option('--slug <slug>')
@@ -38,26 +40,32 @@ export function addCollectionCommands(program: Command): void {
     .description('Reads new members now and shows progress. The service does the same after every block.')
     .argument('[slug]', 'only this collection')
     .action((slug: string | undefined) => onStore((db, settings) => sync(db, settings, slug)));
-  collections
-    .command('verify')
+  reasoned(collections.command('verify'), 'verified by the operator')
     .description('Marks the collection as verified.')
     .argument('<slug>')
     .option('--off', 'mark it as unverified')
-    .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { verified: !off }));
-  collections
-    .command('disable')
+    .action((slug: string, options: FlagOptions) => flag(slug, { verified: !options.off }, options));
+  reasoned(collections.command('disable'), 'decided by the operator')
     .description('Stops new listings, purchases and offers in the collection.')
     .argument('<slug>')
     .option('--off', 'allow them again')
-    .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { tradingEnabled: off }));
+    .action((slug: string, options: FlagOptions) =>
+      flag(slug, { tradingEnabled: options.off ?? false }, options),
+    );
 
   addCollectionActs(collections);
 
-  const flag = (slug: string, flags: { verified?: boolean; tradingEnabled?: boolean }) =>
-    tellOfStore(async (db) => (await import('./collections.ts')).flagCollection(db, slug, flags));
+  const flag = (slug: string, flags: CollectionFlags, options: ActOptions) =>
+    actOnStore(options, async (db, by) =>
+      (await import('./collections.ts')).flagCollection(db, by, slug, flags),
+    );
 }
 
-async function add(options: AddOptions): Promise<void> {
+interface FlagOptions extends ActOptions {
+  readonly off?: boolean;
+}
+
+async function add(options: AddOptions & ActOptions): Promise<void> {
   const [{ addCollections }, { describedCollections }, { openAdapters }, { tradingSettings }] =
     await Promise.all([
       import('./collections.ts'),
@@ -65,21 +73,27 @@ async function add(options: AddOptions): Promise<void> {
       import('../composition/build-service.ts'),
       import('../composition/settings.ts'),
     ]);
-  await tellOfStore(async (db, settings) => {
+  await actOnStore(options, async (db, by, settings) => {
     const described = await describedCollections(options, settings.NETWORK);
     const { ordinals } = openAdapters(settings);
-    return addCollections({ db, ordinals, fees: tradingSettings(settings).fees }, described);
+    const hasFills = settings.POLICY_SIGNER_ENDPOINT !== '' && settings.GATE_SIGNER_ENDPOINT !== '';
+    const ctx = {
+      ...{ db, ordinals, clock: systemClock, settings: tradingSettings(settings) },
+      feeBounds: { leastFillBps: settings.SIGNER_LEAST_FEE_BPS },
+      ...(hasFills ? { collectionOffers: {} } : {}),
+    };
+    return addCollections(ctx, by, described);
   });
 }
 
 async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {
-  const [{ progressReport, syncCollections }, { openAdapters }, { createLogger }] = await Promise.all([
+  const [{ progressReport, syncCollections }, { openAdapters }, { openLogger }] = await Promise.all([
     import('./sync-collections.ts'),
     import('../composition/build-service.ts'),
     import('../api/edge/log.ts'),
   ]);
   const { report, done } = progressReport();
-  const ctx = { db, ordinals: openAdapters(settings).ordinals, log: createLogger('warn') };
+  const ctx = { db, ordinals: openAdapters(settings).ordinals, log: await openLogger('warn') };
   await syncCollections(ctx, slug === undefined ? { report } : { slug, report });
   done('all members are read');
 }

@@ -1,8 +1,7 @@
-import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
-import { Refusal } from '@ordbook/protocol/refusals';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { CollectionDescription } from '../api/admin/collection-description.ts';
 import {
   type Demands,
   type Flaw,
@@ -12,43 +11,9 @@ import {
   readJsonText,
   throwFlaws,
 } from '../composition/json-list.ts';
+import { type DescribedCollection, descriptionFaults } from '../trading/operation/add-collections.ts';
 
-const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
-
-/** A collection as described in the operator's file. Omitted fields have the operator's defaults. */
-const Described = Type.Object(
-  {
-    slug: Type.String({ pattern: '^[a-z0-9_-]{1,200}$' }),
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    kind: Type.Union([Type.Literal('parent_child'), Type.Literal('gallery')]),
-    sources: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}i[0-9]+$' }), {
-      minItems: 1,
-      uniqueItems: true,
-    }),
-    verified: Type.Optional(Type.Boolean()),
-    tradingEnabled: Type.Optional(Type.Boolean()),
-    fees: Type.Optional(
-      Type.Object(
-        {
-          sellerBps: bps(),
-          buyerBps: bps(),
-          minimumSats: Type.Optional(Type.Integer({ minimum: 0 })),
-          sellerRoyaltyBps: bps(),
-          buyerRoyaltyBps: bps(),
-          fillBps: bps(),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    payoutAddress: Type.Optional(Type.String()),
-    liveFloorBps: bps(1_000_000),
-    pixelArt: Type.Optional(Type.Boolean()),
-    cardBackgroundColor: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-  },
-  { additionalProperties: false },
-);
-
-const DescribedList = Type.Array(Described, { minItems: 1 });
+const DescribedList = Type.Array(CollectionDescription, { minItems: 1 });
 const describedList = Compile(DescribedList);
 
 const BPS = 'must be a whole number of 1/100 of a percent, 0 to 10,000';
@@ -73,8 +38,6 @@ export const DEMANDS: Demands = {
   pixelArt: 'must be true or false',
   cardBackgroundColor: 'must be a colour such as "#1a2b3c"',
 };
-
-export type DescribedCollection = Static<typeof Described>;
 
 /** The options of `ordbook collections add`. */
 export interface AddOptions {
@@ -122,40 +85,11 @@ function checked(json: JsonText, network: NetworkName): DescribedCollection[] {
   const collections = content as DescribedCollection[];
   throwFlaws(
     json,
-    collections.flatMap((one, i) => combinedFlaws(one, i, collections, network)),
+    collections.flatMap((one, i) =>
+      descriptionFaults(one, collections.slice(0, i), network).map(
+        ({ field, fault }): Flaw => ({ path: [i, field], fault }),
+      ),
+    ),
   );
   return collections;
-}
-
-/** What is wrong with a collection whose fields are each of the right form. */
-function combinedFlaws(
-  { slug, fees, payoutAddress }: DescribedCollection,
-  i: number,
-  all: readonly DescribedCollection[],
-  network: NetworkName,
-): Flaw[] {
-  const flaws: Flaw[] = [];
-  const first = all.findIndex((one) => one.slug === slug);
-  if (first < i) flaws.push({ path: [i, 'slug'], fault: `${slug} appears twice; use each slug once` });
-  if (payoutAddress !== undefined) {
-    const fault = addressFault(payoutAddress, network);
-    if (fault !== null) flaws.push({ path: [i, 'payoutAddress'], fault });
-  }
-  const hasRoyalties = (fees?.sellerRoyaltyBps ?? 0) + (fees?.buyerRoyaltyBps ?? 0) > 0;
-  if (hasRoyalties && payoutAddress === undefined)
-    flaws.push({
-      path: [i, 'fees'],
-      fault: `of ${slug} has royalties but no payoutAddress; set payoutAddress`,
-    });
-  return flaws;
-}
-
-function addressFault(address: string, network: NetworkName): string | null {
-  try {
-    scriptOf(address, network);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return `must be an address of ${network}`;
-    throw error;
-  }
 }

@@ -1,56 +1,23 @@
-import type { TradingSettings } from '../base/settings.ts';
-import type { Ordinals } from '../ordinals/port.ts';
-import {
-  type Collection,
-  collectionBySlug,
-  listCollections,
-  setCollectionFlags,
-  upsertCollection,
-} from '../store/catalogue/collections.ts';
+import { systemClock } from '../base/clock.ts';
+import { type Collection, collectionBySlug, listCollections } from '../store/catalogue/collections.ts';
 import { sourceReadings } from '../store/chain/source-readings.ts';
 import type { Database } from '../store/port.ts';
-import type { DescribedCollection } from './collections-file.ts';
+import type { By } from '../trading/operation/act.ts';
+import {
+  addCollections as act,
+  type CollectionContext,
+  type DescribedCollection,
+} from '../trading/operation/add-collections.ts';
+import { type CollectionFlags, flagCollection as flag } from '../trading/operation/flag-collection.ts';
 
-export interface CollectionTools {
-  readonly db: Database;
-  readonly ordinals: Pick<Ordinals, 'inscriptions' | 'gallery'>;
-  readonly fees: TradingSettings['fees'];
-}
-
-/**
- * Adds collections, or updates stored ones; members, partner and creation date stay. Every source must be in
- * the index, and a gallery must have items. Returns a line per collection. Throws an Error before anything is
- * stored. Retry-safe.
- */
+/** Adds collections, or updates stored ones. Returns a line per collection. All or none. */
 export async function addCollections(
-  { db, ordinals, fees }: CollectionTools,
+  ctx: CollectionContext,
+  by: By,
   described: readonly DescribedCollection[],
 ): Promise<string[]> {
-  for (const { slug, kind, sources } of described) {
-    const known = await collectionBySlug(db, slug);
-    if (known && known.kind !== kind)
-      throw new Error(`${slug} is a ${known.kind} collection and cannot become ${kind}; use another slug`);
-    const found = await ordinals.inscriptions(sources);
-    for (const [i, source] of sources.entries()) {
-      if (!found[i]) throw new Error(`${slug}: the index does not know the inscription ${source}`);
-      if (kind === 'gallery' && !(await ordinals.gallery(source)))
-        throw new Error(`${slug}: the inscription ${source} is not a gallery`);
-    }
-  }
-  const lines: string[] = [];
-  for (const collection of described) {
-    const known = await collectionBySlug(db, collection.slug);
-    await upsertCollection(db, {
-      ...collection,
-      verified: collection.verified ?? known?.verified ?? false,
-      tradingEnabled: collection.tradingEnabled ?? known?.tradingEnabled ?? true,
-      fees: collection.fees ? { ...fees, ...collection.fees } : null,
-      partnerId: known?.partnerId ?? null,
-      createdAt: new Date(),
-    });
-    lines.push(`${collection.slug} ${known ? 'changed' : 'added'}`);
-  }
-  return lines;
+  const added = await act(ctx, by, described);
+  return added.map(({ slug, isNew }) => `${slug} ${isNew ? 'added' : 'changed'}`);
 }
 
 /**
@@ -58,11 +25,12 @@ export async function addCollections(
  */
 export async function flagCollection(
   db: Database,
+  by: By,
   slug: string,
-  flags: { readonly verified?: boolean; readonly tradingEnabled?: boolean },
+  flags: CollectionFlags,
 ): Promise<string> {
-  await setCollectionFlags(db, slug, flags);
-  return lineOf(await knownCollection(db, slug));
+  await knownCollection(db, slug);
+  return lineOf(await flag({ db, clock: systemClock }, by, slug, flags));
 }
 
 /** A line per collection. */

@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
+import type { By } from '../trading/operation/act.ts';
+import { type ActOptions, onBehalfOf, reasoned } from './act-command.ts';
+import type { Books } from './books.ts';
 import type { DemoOptions } from './demo.ts';
 import type { PartnerOptions } from './partners.ts';
 import type { ProfileOptions } from './profiles.ts';
@@ -48,38 +51,69 @@ export async function tellOfStore(
   });
 }
 
+/**
+ * Runs `work` on the books: of the database from the environment, or where it names none, of the running
+ * service over its admin API.
+ */
+export async function onBooks(work: (books: Books) => Promise<void>): Promise<void> {
+  const [{ readSettings }, { servedBooks, storedBooks }] = await Promise.all([
+    import('../composition/settings.ts'),
+    import('./books.ts'),
+  ]);
+  const { DATABASE_URL, DATA_DIR } = readSettings(process.env);
+  if (DATABASE_URL || DATA_DIR) await onStore((db) => work(storedBooks(db)));
+  else await work(servedBooks(process.env));
+}
+
+/** Runs `work` as `onBooks` does, and prints the lines that it returns. */
+export async function tellOfBooks(work: (books: Books) => Promise<readonly string[]>): Promise<void> {
+  await onBooks(async (books) => {
+    for (const line of await work(books)) process.stdout.write(`${line}\n`);
+  });
+}
+
+/**
+ * Runs an act of the operator on the database, and prints what it returns. The log has the user of this
+ * process.
+ */
+export async function actOnStore(
+  { reason = '', by }: ActOptions,
+  work: (db: Database, by: By, settings: Settings) => Promise<string | readonly string[]>,
+): Promise<void> {
+  const { userName } = await import('../composition/admin-access.ts');
+  const actor = { name: `user ${userName()}`, onBehalfOf: onBehalfOf(by) };
+  await tellOfStore((db, settings) => work(db, { actor, reason }, settings));
+}
+
 export function addPartnerCommands(program: Command): void {
   const partners = program
     .command('partners')
     .description("Who gets a share of the marketplace's revenue from which collections' listings.");
-  partners
-    .command('add')
+  reasoned(partners.command('add'), 'agreed with the partner')
     .requiredOption('--name <name>', 'unique')
     .requiredOption('--share-bps <bps>', 'share of the revenue, 1/100 of a percent')
     .option('--payout-address <address>', 'default: none, so the partner is not paid yet')
-    .action(async (options: PartnerOptions) => {
+    .action(async (options: PartnerOptions & ActOptions) => {
       const { addPartner } = await import('./partners.ts');
-      await tellOfStore((db, settings) => addPartner(db, settings, options));
+      await actOnStore(options, (db, by, settings) => addPartner(db, by, settings, options));
     });
-  partners
-    .command('change')
+  reasoned(partners.command('change'), 'agreed with the partner')
     .description('Changes a partner, for every sale from now on.')
     .requiredOption('--name <name>')
     .option('--share-bps <bps>')
     .option('--payout-address <address>')
     .option('--status <status>', 'active or inactive')
-    .action(async (options: PartnerOptions) => {
+    .action(async (options: PartnerOptions & ActOptions) => {
       const { editPartner } = await import('./partners.ts');
-      await tellOfStore((db, settings) => editPartner(db, settings, options));
+      await actOnStore(options, (db, by, settings) => editPartner(db, by, settings, options));
     });
-  partners
-    .command('credit')
+  reasoned(partners.command('credit'), 'agreed with the partner')
     .description('Credits new listings in a collection to a partner.')
     .requiredOption('--collection <slug>')
     .option('--name <name>', 'partner; default: nobody')
-    .action(async (options: { collection: string; name?: string }) => {
+    .action(async (options: { collection: string; name?: string } & ActOptions) => {
       const { creditCollection } = await import('./partners.ts');
-      await tellOfStore((db) => creditCollection(db, options));
+      await actOnStore(options, (db, by) => creditCollection(db, by, options));
     });
   partners.command('list').action(async () => {
     const { describePartners } = await import('./partners.ts');
@@ -102,7 +136,7 @@ export function addTradeCommands(program: Command): Command {
     .option('--json', 'one line of JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       const { showTrade } = await import('./trades.ts');
-      await tellOfStore((db) => showTrade(db, id, options));
+      await tellOfBooks((books) => showTrade(books, id, options));
     });
   return trades;
 }
@@ -162,8 +196,7 @@ export function addBackupCommands(program: Command): void {
 
 export function addProfileCommands(program: Command): void {
   const profiles = program.command('profiles').description('Sets profile fields that the API only displays.');
-  profiles
-    .command('change')
+  reasoned(profiles.command('change'), 'edited')
     .requiredOption('--wallet <address>', 'ordinals address of one of its wallets')
     .option('--username <text>')
     .option('--display-name <text>')
@@ -172,18 +205,19 @@ export function addProfileCommands(program: Command): void {
     .option('--banner-url <url>')
     .option('--wallets-public', 'show wallets that are bound from now on')
     .option('--no-wallets-public', 'hide wallets that are bound from now on')
-    .action(async (options: ProfileOptions) => {
+    .action(async ({ reason, by: name, ...options }: ProfileOptions & ActOptions) => {
       const { editProfile } = await import('./profiles.ts');
-      await tellOfStore((db) => editProfile(db, options));
+      await actOnStore({ ...(reason && { reason }), ...(name && { by: name }) }, (db, by) =>
+        editProfile(db, by, options),
+      );
     });
-  profiles
-    .command('provider')
+  reasoned(profiles.command('provider'), 'recorded')
     .description('Records the wallet provider of a wallet binding; see LOOKUP_PROVIDERS.')
     .requiredOption('--binding <id>')
     .requiredOption('--provider <name>')
-    .action(async (options: { binding: string; provider: string }) => {
+    .action(async (options: { binding: string; provider: string } & ActOptions) => {
       const { recordProvider } = await import('./profiles.ts');
-      await tellOfStore((db) => recordProvider(db, options));
+      await actOnStore(options, (db, by) => recordProvider(db, by, options));
     });
 }
 

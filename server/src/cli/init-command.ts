@@ -16,6 +16,7 @@ It makes, in a new folder:
   key-set.json   the public keys, for clients to pin
   service.env    every setting of the service with its meaning; signers.env and policy.env for the signers
   systemd: units, one user each, and install.sh; samples for nginx and Caddy
+  --signer: machines/<role> to copy to the machine of that signer, with its key and certificate
   compose: compose.yaml, an authority and certificates for mutual TLS, settings of node, ord and PostgreSQL
 
 It replaces no file, and ends with what to back up, what to fund, and the next command. docs/install.md walks
@@ -38,6 +39,10 @@ export function addInitCommand(program: Command): void {
     .option('--index <url>', `the ord server${proposed('--index')}`)
     .option('--database <url>', 'PostgreSQL (default: on this machine, with a new password)')
     .option('--esplora <url>', 'Esplora server for balances at sign-in (default: the node looks them up)')
+    .option(
+      '--signer <role=url...>',
+      'a signer on another machine, e.g. market=https://10.0.0.2:9441; repeatable (default: all on this machine)',
+    )
     .option('--folder <path>', 'where to write; must be new or empty', 'ordbook')
     .option('--yes', 'ask nothing: take the flags, and what is proposed for the rest')
     .addHelpText('after', INIT_HELP)

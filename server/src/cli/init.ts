@@ -11,18 +11,21 @@ import { dirname, join } from 'node:path';
 import { VERSION } from '../base/version.ts';
 import { checkSettings } from '../composition/check-settings.ts';
 import { readSettings } from '../composition/settings.ts';
-import { SIGNER_ROLES } from '../composition/signer-process.ts';
+import { SIGNER_ROLES, type SignerRole } from '../composition/signer-roles.ts';
 import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { type Answers, completeAnswers } from './init/answers.ts';
 import { askOperator } from './init/ask.ts';
 import { makeAuthority } from './init/certificates.ts';
 import { keyPath, madeFiles, publicPath } from './init/files.ts';
+import { machineFolder, remoteRoles } from './init/machines.ts';
 import { commonSettings, type MadeFolder, makePasswords, type Plan, serviceSettings } from './init/plan.ts';
 import { makeSignerKeys } from './init/signer-keys.ts';
 import { summary } from './init/summary.ts';
 
-export interface InitOptions extends Partial<Record<Exclude<keyof Answers, 'target'>, string>> {
+export interface InitOptions extends Partial<Record<Exclude<keyof Answers, 'target' | 'signers'>, string>> {
   readonly for?: string;
+  /** `role=https://host:port` each. */
+  readonly signer?: readonly string[];
   readonly folder: string;
   /** Ask nothing. */
   readonly yes?: boolean;
@@ -40,8 +43,12 @@ const MODES = { folder: 0o700, open: 0o644, secret: 0o600, script: 0o755 };
 export async function runInit(options: InitOptions): Promise<number> {
   const { folder } = options;
   await requireEmpty(folder);
-  const { for: target, folder: _, yes, ...flags } = options;
-  const given = target === undefined ? flags : { ...flags, target };
+  const { for: target, folder: _, yes, signer, ...flags } = options;
+  const given = {
+    ...flags,
+    ...(target === undefined ? {} : { target }),
+    ...(signer === undefined ? {} : { signers: signer.join(',') }),
+  };
   const asks = !yes && process.stdin.isTTY && process.stdout.isTTY;
   const answered = asks ? await askOperator(given) : given;
   if (answered === null) {
@@ -68,34 +75,54 @@ export async function makeFolder(folder: string, answers: Answers): Promise<Made
   };
   await mkdir(folder, { recursive: true, mode: MODES.folder });
   for (const role of SIGNER_ROLES)
-    await mkdir(join(folder, dirname(keyPath(role))), { recursive: true, mode: MODES.folder });
+    await mkdir(join(folder, dirname(keyPath(plan, role))), { recursive: true, mode: MODES.folder });
   const { keySet, anchorAddress } = await makeSignerKeys(
-    (holder) => join(folder, keyPath(holder)),
+    (holder) => join(folder, keyPath(plan, holder)),
     answers.network,
   );
-  await write(publicPath(plan, 'key-set.json'), `${JSON.stringify(keySet, null, 2)}\n`, MODES.open);
-  await write(publicPath(plan, 'collections.json'), '[]\n', MODES.open);
+  for (const at of ['', ...remoteRoles(plan).map(([role]) => `${machineFolder(role)}/`)]) {
+    const place = (name: 'key-set.json' | 'collections.json') =>
+      at === '' ? publicPath(plan, name) : at + name;
+    await write(place('key-set.json'), `${JSON.stringify(keySet, null, 2)}\n`, MODES.open);
+    await write(place('collections.json'), '[]\n', MODES.open);
+  }
   for (const [path, { text, isSecret }] of Object.entries(madeFiles(plan)))
     await write(path, text, isSecret ? MODES.secret : path.endsWith('.sh') ? MODES.script : MODES.open);
   if (answers.target === 'compose') {
-    await writeCertificates(write);
+    const holders = [...SIGNER_ROLES, 'service'] as const;
+    await writeCertificates(
+      write,
+      holders.map((holder) => ({ holder, host: holder, folder: `tls/${holder}` })),
+    );
     if (isRoot) await giveAway(folder, user);
-  }
+  } else if (remoteRoles(plan).length > 0)
+    await writeCertificates(write, [
+      ...remoteRoles(plan).map(([holder, url]) => {
+        const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+        return { holder, host, folder: `${machineFolder(holder)}/tls` };
+      }),
+      { holder: 'service', host: answers.domain, folder: 'tls/service' },
+    ]);
   return { plan, keySet, anchorAddress };
 }
 
 /** One authority; one certificate for each signer and one for the service, each with its role in it. */
 async function writeCertificates(
   write: (path: string, text: string, mode: number) => Promise<void>,
+  holders: readonly {
+    readonly holder: SignerRole | 'service';
+    readonly host: string;
+    readonly folder: string;
+  }[],
 ): Promise<void> {
   const authority = await makeAuthority();
   await write('authority.key', authority.key, MODES.secret);
-  for (const holder of [...SIGNER_ROLES, 'service'] as const) {
+  for (const { holder, host, folder } of holders) {
     const role = holder === 'service' ? SERVICE : (`ordbook:signer:${holder}` as const);
-    const { certificate, key } = await authority.issue(holder, role);
-    await write(`tls/${holder}/certificate.pem`, certificate, MODES.open);
-    await write(`tls/${holder}/key.pem`, key, MODES.secret);
-    await write(`tls/${holder}/authority.pem`, authority.certificate, MODES.open);
+    const { certificate, key } = await authority.issue(host, role);
+    await write(`${folder}/certificate.pem`, certificate, MODES.open);
+    await write(`${folder}/key.pem`, key, MODES.secret);
+    await write(`${folder}/authority.pem`, authority.certificate, MODES.open);
   }
 }
 

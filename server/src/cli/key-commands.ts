@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import type { SignerRole } from '../composition/signer-process.ts';
+import type { SignerRole } from '../composition/signer-roles.ts';
 import { tellOfStore } from './commands.ts';
 import type { SweepOptions } from './key-files.ts';
 import type { PublishOptions } from './key-set.ts';

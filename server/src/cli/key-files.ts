@@ -1,4 +1,3 @@
-import { password } from '@clack/prompts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { openStandalone, withStore } from '../composition/build-service.ts';
 import { decryptKeyFile, describeKeys, encryptKeyFile } from '../composition/key-files.ts';
@@ -9,18 +8,7 @@ import { forgetOwnerKeys, ownerOf } from '../store/database/marks.ts';
 import { keyUse } from '../store/operator-coins/locked-coins.ts';
 import type { Database } from '../store/port.ts';
 import { endForRetiredKey } from '../trading/restored.ts';
-
-/** Asks for a passphrase: KEY_PASSPHRASE, its file or credential, else the terminal. */
-export function passphraseFrom(settings: Settings): () => Promise<string> {
-  return async () => {
-    if (settings.KEY_PASSPHRASE !== '') return settings.KEY_PASSPHRASE;
-    if (!process.stdin.isTTY)
-      throw new Error('the passphrase is missing; set KEY_PASSPHRASE_FILE, or run this on a terminal');
-    const typed = await password({ message: 'Passphrase of the key file' });
-    if (typeof typed !== 'string') throw new Error('no passphrase was given');
-    return typed;
-  };
-}
+import { passphraseFrom } from './passphrase.ts';
 
 const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Settings) => DATABASE_URL !== '' || DATA_DIR !== '';
 

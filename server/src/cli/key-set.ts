@@ -4,7 +4,7 @@ import { withFile } from '../base/file-fault.ts';
 import { readKeySet } from '../composition/key-set-file.ts';
 import { readSettings } from '../composition/settings.ts';
 import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
-import { passphraseFrom } from './key-files.ts';
+import { passphraseFrom } from './passphrase.ts';
 
 export interface PublishOptions {
   /** Key file of the publisher. */

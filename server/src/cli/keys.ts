@@ -1,6 +1,6 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { readSettings } from '../composition/settings.ts';
-import type { SignerRole } from '../composition/signer-process.ts';
+import type { SignerRole } from '../composition/signer-roles.ts';
 import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
 import { roleKey } from '../signer/signing/role-keys.ts';

@@ -19,6 +19,7 @@ import {
 } from './commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addInitCommand } from './init-command.ts';
+import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
 
@@ -119,6 +120,7 @@ program
   });
 
 addDemoCommand(program);
+addInspectCommand(program);
 program
   .command('mcp')
   .description('Serves the order book, and with a local key and limits the trades, as tools of an agent.')

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { createAdminApi } from '../api/admin/server.ts';
 import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../api/edge/limits.ts';
 import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
@@ -10,13 +12,7 @@ const PUBLIC_URL = 'https://market.example';
 
 /** The OpenAPI document of the routes, as `/openapi.json` returns it. Opens neither a port nor a database. */
 export async function openapiDocument(): Promise<object> {
-  const logger = createLogger('silent');
-  // documenting routes does not run them: only these settings of the context are read
-  const ctx = {
-    settings: { network: 'regtest', domain: 'localhost' },
-    clock: systemClock,
-    log: logger,
-  } as unknown as TradingContext;
+  const { ctx, logger } = documented();
   const api = createApi(ctx, {
     tokenKeys: [{ id: 'document', secret: 'only the routes are documented, nothing is signed' }],
     rateLimits: DEFAULT_RATE_LIMITS,
@@ -29,6 +25,7 @@ export async function openapiDocument(): Promise<object> {
     content: { read: () => Promise.reject(new Error('only the routes are documented')) },
     exampleValues: () => ({}),
     contentUrl: `${PUBLIC_URL}/content`,
+    console: null,
     collectionPageUrl: null,
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,
@@ -36,10 +33,39 @@ export async function openapiDocument(): Promise<object> {
     publicReads: null,
     checkResponses: false,
   });
+  return documentOf(api);
+}
+
+/** The OpenAPI document of the admin API with tokens. Opens neither a port nor a database. */
+export async function adminDocument(): Promise<object> {
+  const { ctx, logger } = documented();
+  const audits = {
+    state: () => ({ isRunning: false, progress: null, everyHours: 0, last: null, failed: null }),
+    start: () => false,
+  };
+  const admin = createAdminApi(ctx, {
+    access: { tokens: [{ name: 'document', token: 'only the routes are documented' }], socketUser: '' },
+    feeBounds: { leastFillBps: 0 },
+    logger,
+    live: { signers: () => [], audits },
+    publicUrl: PUBLIC_URL,
+    console: null,
+  });
+  return documentOf(admin);
+}
+
+function documented() {
+  const logger = createLogger('silent');
+  // documenting routes does not run them: only these settings of the context are read
+  const settings = { network: 'regtest', domain: 'localhost' };
+  return { logger, ctx: { settings, clock: systemClock, log: logger } as unknown as TradingContext };
+}
+
+async function documentOf(app: FastifyInstance): Promise<object> {
   try {
-    await api.ready();
-    return api.swagger();
+    await app.ready();
+    return app.swagger();
   } finally {
-    await api.close();
+    await app.close();
   }
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Ban, Pause } from '../store/operation/stops.ts';
 import type { Ended } from '../trading/operation/end-trades.ts';
+import { type ActOptions, act } from './act-command.ts';
 import type { TradeFilters } from './business.ts';
 import { filtered } from './business-commands.ts';
-import { tellOfStore } from './commands.ts';
-import type { ActOptions, FeeOptions } from './operation.ts';
+import { tellOfBooks } from './commands.ts';
+import type { FeeOptions } from './operation.ts';
 
 const SERVICE = `
 It asks the running service over its admin API: run it as the service's user, with its ADMIN_LISTEN (or PORT),
@@ -107,7 +108,7 @@ function addBookCommands(program: Command): void {
         .addHelpText('after', `\nExample: ${example}`),
     ).action(async (options: TradeFilters & { all?: boolean }) => {
       const { listBook } = await import('./business.ts');
-      await tellOfStore((db) => listBook(db, kinds, options));
+      await tellOfBooks((books) => listBook(books, kinds, options));
     });
   for (const [parent, name, path, example] of [
     [listings, 'delist', '/v1/listings', 'ordbook listings delist 3f0c9a52-… --reason "stolen"'],
@@ -184,14 +185,4 @@ Example: ordbook collections remove quiet-mice --reason "the creator asked for i
         (ended) => `${slug} is removed; ${endedText(ended)}`,
       );
     });
-}
-
-/** A command that acts: with a reason, which is required unless there is a usual one. */
-function act(parent: Command, name: string, description: string, usual?: string): Command {
-  const command = parent.command(name).description(description);
-  if (usual === undefined) command.requiredOption('--reason <text>', 'why; clients and the log show it');
-  else command.option('--reason <text>', 'why; the log shows it', usual);
-  return command
-    .option('--by <name>', 'whom you act for; the log has it beside the name of your token or user')
-    .option('--json', 'one line of JSON');
 }

@@ -2,18 +2,12 @@
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import type { Ban, Pause } from '../store/operation/stops.ts';
 import type { Ended } from '../trading/operation/end-trades.ts';
+import { type ActOptions, onBehalfOf } from './act-command.ts';
 import { type AdminAsk, askAdmin } from './admin-client.ts';
 import { type Column, tableLines } from './tables.ts';
 
 /** As the API sends rows: times are text. */
 type Sent<Row> = { readonly [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] };
-
-export interface ActOptions {
-  readonly reason?: string;
-  /** Whom the caller acts for. */
-  readonly by?: string;
-  readonly json?: boolean;
-}
 
 /** Does one act and prints its outcome: `told` as a sentence, or with `json` the answer. */
 export async function doAct<Answer>(
@@ -21,9 +15,8 @@ export async function doAct<Answer>(
   { reason, by, json }: ActOptions,
   told: (answer: Answer) => string,
 ): Promise<void> {
-  const asker = by ?? process.env['SUDO_USER'];
   const content = { ...body, ...(reason === undefined ? {} : { reason }) };
-  const answer = await askAdmin<Answer>(process.env, { method, path, body: content, by: asker });
+  const answer = await askAdmin<Answer>(process.env, { method, path, body: content, by: onBehalfOf(by) });
   print([json ? JSON.stringify(answer) : told(answer)]);
 }
 

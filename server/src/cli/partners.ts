@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { systemClock } from '../base/clock.ts';
 import type { Settings } from '../composition/settings.ts';
-import {
-  changePartner,
-  insertPartner,
-  listPartners,
-  setCollectionPartner,
-} from '../store/account/partners.ts';
+import { listPartners, type Partner, partnerByName } from '../store/account/partners.ts';
 import type { Database } from '../store/port.ts';
+import type { By } from '../trading/operation/act.ts';
+import * as acts from '../trading/operation/partners.ts';
 import { knownCollection } from './collections.ts';
 
 export interface PartnerOptions {
@@ -18,28 +14,29 @@ export interface PartnerOptions {
 }
 
 /** Adds an active partner. Returns its line. Throws an Error when the name is taken or a value is wrong. */
-export async function addPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<string> {
-  const { shareBps = 0, payoutAddress = null } = read(settings, options);
-  if ((await listPartners(db)).some(({ name }) => name === options.name))
+export async function addPartner(
+  db: Database,
+  by: By,
+  settings: Settings,
+  options: PartnerOptions,
+): Promise<string> {
+  const { shareBps = 0, payoutAddress = null } = read(options);
+  if (await partnerByName(db, options.name))
     throw new Error(`a partner ${options.name} already exists; change it with \`ordbook partners change\``);
-  await insertPartner(db, {
-    id: randomUUID(),
-    name: options.name,
-    status: 'active',
-    payoutAddress,
-    shareBps,
-    createdAt: new Date(),
-  });
+  await acts.addPartner(contextOf(db, settings), by, options.name, { shareBps, payoutAddress });
   return lineOf(await knownPartner(db, options.name));
 }
 
 /** Changes the given fields of a partner, for every sale from now on. Returns the updated line. */
 export async function editPartner(
   db: Database,
+  by: By,
   settings: Settings,
   options: PartnerOptions,
 ): Promise<string> {
-  await changePartner(db, options.name, read(settings, options));
+  const change = read(options);
+  await knownPartner(db, options.name);
+  await acts.changePartner(contextOf(db, settings), by, options.name, change);
   return lineOf(await knownPartner(db, options.name));
 }
 
@@ -48,12 +45,13 @@ export async function editPartner(
  */
 export async function creditCollection(
   db: Database,
+  by: By,
   options: { readonly collection: string; readonly name?: string },
 ): Promise<string> {
   const { collection, name } = options;
   const partner = name === undefined ? null : await knownPartner(db, name);
   const { slug } = await knownCollection(db, collection);
-  await setCollectionPartner(db, slug, partner?.id ?? null);
+  await acts.creditCollection({ db, clock: systemClock }, by, slug, partner?.name ?? null);
   return `${slug}: listings from now on are credited to ${partner?.name ?? 'nobody'}`;
 }
 
@@ -63,6 +61,10 @@ export async function describePartners(db: Database): Promise<string[]> {
 }
 
 type ListedPartner = Awaited<ReturnType<typeof listPartners>>[number];
+
+function contextOf(db: Database, settings: Settings) {
+  return { db, clock: systemClock, settings: { network: settings.NETWORK } };
+}
 
 function lineOf({ name, status, shareBps, payoutAddress, purchases }: ListedPartner): string {
   return `${name}  ${status}  ${shareBps} bps  ${payoutAddress ?? 'no address'}  paid in ${purchases} purchases`;
@@ -74,15 +76,14 @@ async function knownPartner(db: Database, name: string): Promise<ListedPartner> 
   return partner;
 }
 
-function read(settings: Settings, { status, shareBps, payoutAddress }: PartnerOptions) {
+function read({ status, shareBps, payoutAddress }: PartnerOptions): Partial<acts.PartnerTerms> {
   if (status !== undefined && status !== 'active' && status !== 'inactive')
     throw new Error(`--status is ${status}; it must be active or inactive`);
   const bps = shareBps === undefined ? undefined : Number(shareBps);
   if (bps !== undefined && !(/^\d+$/.test(shareBps!) && bps <= 10_000))
     throw new Error(`--share-bps is ${shareBps}; it must be a whole number from 0 to 10,000`);
-  if (payoutAddress !== undefined) scriptOf(payoutAddress, settings.NETWORK);
   return {
-    ...(status === undefined ? {} : { status: status as 'active' | 'inactive' }),
+    ...(status === undefined ? {} : { status: status as Partner['status'] }),
     ...(bps === undefined ? {} : { shareBps: bps }),
     ...(payoutAddress === undefined ? {} : { payoutAddress }),
   };

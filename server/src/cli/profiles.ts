@@ -1,41 +1,23 @@
-import {
-  bindingsOfOrdinalsAddress,
-  changeProfile,
-  profileById,
-  setBindingProvider,
-} from '../store/account/profiles.ts';
+import { systemClock } from '../base/clock.ts';
 import type { Database } from '../store/port.ts';
+import type { By } from '../trading/operation/act.ts';
+import * as acts from '../trading/operation/profiles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export interface ProfileOptions {
+export interface ProfileOptions extends acts.ProfileFields {
   /** Ordinals address of one of its wallets. */
   readonly wallet: string;
-  readonly username?: string;
-  readonly displayName?: string;
-  readonly bio?: string;
-  readonly avatarUrl?: string;
-  readonly bannerUrl?: string;
-  readonly walletsPublic?: boolean;
 }
 
-/**
- * Sets the given fields of the profile that owns a wallet. `walletsPublic` applies to wallets bound from now
- * on. Returns a line with the updated profile. Throws an Error when no profile has the wallet, or the URL of
- * an image is invalid.
- */
-export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<string> {
-  for (const [option, url] of [
-    ['--avatar-url', fields.avatarUrl],
-    ['--banner-url', fields.bannerUrl],
-  ] as const)
-    if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-      throw new Error(`${option} is ${url}; it must be a URL that starts with https:// or http://`);
-  const [binding] = await bindingsOfOrdinalsAddress(db, wallet);
-  if (!binding)
-    throw new Error(`no profile has the ordinals address ${wallet}; sign in with that wallet first`);
-  await changeProfile(db, binding.profileId, fields);
-  const { id, createdAt: _, ...shown } = (await profileById(db, binding.profileId))!;
+/** Sets the given fields of the profile that owns a wallet. Returns a line with the updated profile. */
+export async function editProfile(db: Database, by: By, options: ProfileOptions): Promise<string> {
+  const { wallet, ...fields } = options;
+  const {
+    id,
+    createdAt: _,
+    ...shown
+  } = await acts.changeProfile({ db, clock: systemClock }, by, wallet, fields);
   const told = Object.entries(shown).map(([field, value]) => `${field} ${value ?? 'none'}`);
   return `profile ${id}: ${told.join(', ')}`;
 }
@@ -46,11 +28,11 @@ export async function editProfile(db: Database, { wallet, ...fields }: ProfileOp
  */
 export async function recordProvider(
   db: Database,
-  options: { readonly binding: string; readonly provider: string },
+  by: By,
+  { binding, provider }: { readonly binding: string; readonly provider: string },
 ): Promise<string> {
-  if (!UUID.test(options.binding))
-    throw new Error(`--binding is ${options.binding}; it must be a walletBindingId (a UUID) from GET /me`);
-  if (!(await setBindingProvider(db, options.binding, options.provider)))
-    throw new Error(`there is no wallet binding ${options.binding}; GET /me lists those of a profile`);
-  return `wallet binding ${options.binding}: provider ${options.provider}`;
+  if (!UUID.test(binding))
+    throw new Error(`--binding is ${binding}; it must be a walletBindingId (a UUID) from GET /me`);
+  await acts.recordProvider({ db, clock: systemClock }, by, binding, provider);
+  return `wallet binding ${binding}: provider ${provider}`;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { Logger } from 'pino';
-import { createLogger } from '../api/edge/log.ts';
+import { openLogger } from '../api/edge/log.ts';
 import { MINUTE_MS } from '../base/clock.ts';
 import { fingerprint } from '../base/fingerprint.ts';
 import { VERSION } from '../base/version.ts';
@@ -15,6 +15,7 @@ import { readSettings, type Settings } from '../composition/settings.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { tracingOf } from '../composition/tracing.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 const RETRY_MS = 1_000;
 const REMIND_MS = MINUTE_MS;
@@ -29,7 +30,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   checkSettings(settings);
   let close: () => Promise<void> = async () => undefined;
   stopOnSignal(() => close());
-  const logger = createLogger(settings.LOG_LEVEL);
+  const logger = await openLogger(settings.LOG_LEVEL);
   const tracing = await tracingOf(env, 'ordbook');
   const service = await buildWhenPossible(settings, logger);
   const running = { version: VERSION, network: settings.NETWORK, database: databaseName(settings) };
@@ -65,6 +66,8 @@ async function buildWhenPossible(settings: Settings, logger: Logger): Promise<Se
         if (server) logger.info({}, 'everything that the start needs is reachable now');
         // the port is closed for as short as possible
         await built.api.ready();
+        // before anybody is served
+        await collectGarbage();
         return built;
       }
       tell(built);

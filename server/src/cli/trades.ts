@@ -1,18 +1,18 @@
-import type { Database } from '../store/port.ts';
-import { type ExplainedTrade, explainTrade } from '../trading/trade/story.ts';
+import type { ExplainedTrade } from '../trading/trade/story.ts';
+import type { Books } from './books.ts';
 
 /**
  * The lines of a trade's story: its moves with times and reasons, transactions, who signed, fees, and what
  * happens next. With `json`, one line. Throws when nothing has this id or transaction.
  */
 export async function showTrade(
-  db: Database,
+  books: Books,
   idOrTxid: string,
   { json }: { readonly json?: boolean },
 ): Promise<string[]> {
   if (!/^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(idOrTxid))
     throw new Error(`${idOrTxid} is neither the id of a trade (a UUID) nor a transaction (64 hex digits)`);
-  const story = await explainTrade(db, idOrTxid);
+  const story = await books.story(idOrTxid);
   if (!story) throw new Error(`no trade has the id or the transaction ${idOrTxid}`);
   if (json) return [JSON.stringify(story)];
   return [

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import type { Logger } from 'pino';
 import type { AdminToken } from '../api/admin/actor.ts';
 import type { AdminSettings } from '../api/admin/server.ts';
 import { tokenLines, tokenOf } from './admin-settings.ts';
@@ -8,14 +7,26 @@ import type { Settings } from './settings.ts';
 
 const OTHERS = 0o077;
 
-/** Who may use the admin API, and the bounds of its acts. Throws an Error when the token file is wrong. */
-export async function adminSettings(settings: Settings, logger: Logger): Promise<AdminSettings> {
+/**
+ * Who may use the admin API, the bounds of its acts, and its console. Throws an Error when the token file is
+ * wrong.
+ */
+export async function adminSettings(
+  settings: Settings,
+  { logger, live }: Pick<AdminSettings, 'logger' | 'live'>,
+): Promise<AdminSettings> {
   return {
     access: { tokens: await adminTokens(settings), socketUser: userName() },
     feeBounds: { leastFillBps: settings.SIGNER_LEAST_FEE_BPS },
     logger,
+    live,
+    publicUrl: settings.PUBLIC_URL,
+    console: settings.CONSOLE === 'on' ? readConsole : null,
   };
 }
+
+/** Loads the package when a browser asks for it first. */
+const readConsole = async () => (await import('@ordbook/console/files')).operatorFiles();
 
 /**
  * The tokens of ADMIN_TOKEN and ADMIN_TOKEN_FILE. Throws when others can read the file, or a name is there
@@ -39,8 +50,8 @@ export async function adminTokens({
   return tokens;
 }
 
-/** Of this process; in a container its user may have a number only. */
-function userName(): string {
+/** The user of this process; in a container it may have a number only. */
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

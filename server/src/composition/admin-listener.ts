@@ -8,18 +8,22 @@ import type { Service } from './build-service.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Makes the admin API listen, apart from the public one, which listens already. A default socket that cannot
- * be opened is only logged: the service runs without. Throws for one that the settings name.
+ * Makes the admin API listen, apart from the public one, which listens already. Returns where; null: nowhere.
+ * A default socket that cannot be opened is only logged: the service runs without. Throws for one that the
+ * settings name.
  */
 export async function listenForAdmin(
   { admin, api, ctx }: Pick<Service, 'admin' | 'api' | 'ctx'>,
   settings: Settings,
 ): Promise<AdminPlace | null> {
   const address = api.server.address() as AddressInfo | null;
-  const place = adminPlace(settings, address?.port ?? settings.PORT);
+  let place = adminPlace(settings, address?.port ?? settings.PORT);
   if (!place) return null;
-  if ('port' in place) await admin.listen(place);
-  else
+  if ('port' in place) {
+    await admin.listen(place);
+    // 0 took any free one
+    place = { host: place.host, port: (admin.server.address() as AddressInfo).port };
+  } else
     try {
       if (place.isDefault) await ownFolder(dirname(place.socketPath));
       await listenPrivately(admin, place.socketPath);

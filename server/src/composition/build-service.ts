@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { FastifyInstance } from 'fastify';
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAdminApi } from '../api/admin/server.ts';
 import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/edge/limit-stores.ts';
 import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api/edge/limits.ts';
-import { createLogger } from '../api/edge/log.ts';
+import { openLogger } from '../api/edge/log.ts';
 import { eventShape } from '../api/event/shape.ts';
 import { createApi } from '../api/server.ts';
-import type { ApiSettings, TokenKey } from '../api/settings.ts';
+import type { ApiSettings, EventSettings, TokenKey } from '../api/settings.ts';
 import { HOUR_MS, systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
@@ -31,18 +30,19 @@ import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
-import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
 import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
+import { createPublisher } from '../trading/event/publish-events.ts';
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
 import { requireOwner } from './database-owner.ts';
+import { openRelay, tryRelay, withPublisher } from './event-relay.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
@@ -86,6 +86,8 @@ export interface BroughtParts {
   readonly keySet?: SignedKeySet;
   /** Values for the examples of the reference page. */
   readonly exampleValues?: ApiSettings['exampleValues'];
+  /** Where copies of an empty, migrated database in memory are kept, so that the next start is faster. */
+  readonly cacheFolder?: string;
   /** True: no other process uses the database, so this one follows the chain at any time. */
   readonly isOnlyProcess?: boolean;
   readonly collectionOffers?: (
@@ -103,7 +105,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
   return openParts(async (opened) => {
     // only the sandbox brings its signer, and may forget everything
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT', 'DATABASE_URL'] : []);
-    const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
+    const logger = brought.logger ?? (await openLogger(settings.LOG_LEVEL));
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
     const keySet =
@@ -114,7 +116,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       ? await brought.collectionOffers(adapters)
       : collectionOfferParts(settings, keySet);
     const holder = randomUUID();
-    const { db } = opened.add(await openStore(settings, holder), (store) => store.close());
+    const { db } = opened.add(await openStore(settings, holder, brought.cacheFolder), (store) =>
+      store.close(),
+    );
     await need('DATABASE_URL', migrate(db));
     const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }));
     if (ended !== null)
@@ -136,7 +140,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       flows: settings.AUDIT_EVERY_HOURS > 0 ? [...FLOWS, audits.flow] : FLOWS,
       ...(collectionOffers ? { collectionOffers } : {}),
     };
-    const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
+    const limits = opened.add(await openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
     audits.install(metrics);
     const watch = opened.add(
@@ -153,8 +157,13 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
     const parts = { logger, limiters, metrics, keySet, signers: watch.signers, publicReads, exampleValues };
-    const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
-    const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, logger)), (app) =>
+    const relay = await openRelay(settings, tokenKeys(settings.TOKEN_KEYS), ctx.keys);
+    if (relay) opened.add(relay.relay, async (one) => one.close());
+    const listen = eventListener(settings);
+    const eventParts = { ...(listen ? { listen } : {}), ...(relay ? { relay } : {}) };
+    const api = opened.add(createApi(ctx, apiSettings(settings, parts, eventParts)), (app) => app.close());
+    const live = { signers: watch.signers, audits: audits.audits(ctx) };
+    const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, { logger, live })), (app) =>
       app.close(),
     );
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
@@ -167,7 +176,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       shapeOf: (event) => eventShape(event, { contentUrl: contentUrlOf(settings) }),
       giveUpMs: settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS,
     });
-    const led = withWebhooks(follower, webhooks, { pollMs: settings.EVENTS_POLL_MS, log: logger });
+    const pollMs = settings.EVENTS_POLL_MS;
+    const publisher = relay && createPublisher({ ...ctx, ...relay, pollMs, ...(listen ? { listen } : {}) });
+    const led = withPublisher(withWebhooks(follower, webhooks, { pollMs, log: logger }), publisher);
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
     return { ctx, api, admin, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
@@ -228,18 +239,24 @@ function collectionOfferParts(settings: Settings, keySet: SignedKeySet | null): 
 
 /**
  * PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it.
- * `holder` marks the connections as those of a replica that may lead.
+ * `holder` marks the connections as those of a replica that may lead. See `BroughtParts` for `cacheFolder`.
  */
 export async function openStore(
   settings: Settings,
   holder?: string,
+  cacheFolder?: string,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,
       ...(holder === undefined ? {} : { applicationName: applicationName(holder) }),
     });
-  return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
+  // a service on PostgreSQL does without the embedded database
+  const { openPglite } = await import('../store/database/pglite.ts');
+  if (settings.DATA_DIR) return openPglite({ dataDir: settings.DATA_DIR });
+  if (cacheFolder === undefined) return openPglite({ memory: true });
+  const { openMigrated } = await import('../store/database/migrated-copy.ts');
+  return openMigrated(cacheFolder);
 }
 
 /** The database of the pages that may come from a standby; null when there is none. */
@@ -257,8 +274,12 @@ function openPublicReads(settings: Settings, primary: Database, opened: OpenPart
  * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
  * this process.
  */
-function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
+async function openLimits(
+  settings: Settings,
+  db: Database,
+): Promise<{ limiters: LimiterFactory; close(): void }> {
   if (settings.REDIS_URL) {
+    const { Redis } = await import('ioredis');
     // a command fails at once while Redis is unreachable; each replica then counts for itself
     const redis = new Redis(settings.REDIS_URL, {
       enableOfflineQueue: false,
@@ -271,9 +292,10 @@ function openLimits(settings: Settings, db: Database): { limiters: LimiterFactor
   return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
 }
 
-/** Resolves when Redis responds. Throws its error when it does not. */
-export async function askRedis(url: string): Promise<void> {
-  const redis = new Redis(url, {
+/** Resolves when Redis does what the settings need of it. Throws its error when it does not. */
+export async function askRedis(settings: Pick<Settings, 'REDIS_URL' | 'EVENTS_RELAY'>): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(settings.REDIS_URL, {
     lazyConnect: true,
     commandTimeout: COUNT_TIMEOUT_MS,
     retryStrategy: () => null,
@@ -282,6 +304,7 @@ export async function askRedis(url: string): Promise<void> {
   try {
     await redis.connect();
     await redis.ping();
+    if (settings.EVENTS_RELAY === 'redis') await tryRelay(settings.REDIS_URL);
   } finally {
     redis.disconnect();
   }
@@ -311,6 +334,7 @@ function apiSettings(
     ApiSettings,
     'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads' | 'exampleValues'
   >,
+  eventParts: Pick<EventSettings, 'listen' | 'relay'>,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
@@ -328,19 +352,26 @@ function apiSettings(
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
     content: ordContent({ url: settings.ORD_URL, timeoutMs: settings.REMOTE_TIMEOUT_MS }),
     contentUrl: contentUrlOf(settings),
+    console: settings.CONSOLE === 'on' ? readConsole : null,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     events: {
       pollMs: settings.EVENTS_POLL_MS,
       drainMs: settings.EVENTS_DRAIN_MS,
       maxStreams: settings.EVENTS_STREAMS,
       maxStreamsPerCaller: settings.EVENTS_STREAMS_PER_CALLER,
-      ...(settings.DATABASE_URL
-        ? { listen: (wake: () => void) => listenTo(settings.DATABASE_URL, EVENT_CHANNEL, wake) }
-        : {}),
+      ...eventParts,
     },
     checkResponses: settings.NETWORK === 'regtest',
   };
 }
+
+/** How readers of events wake up; null with the embedded database, which they poll. */
+function eventListener({ DATABASE_URL }: Settings): EventSettings['listen'] | null {
+  return DATABASE_URL ? (wake) => listenTo(DATABASE_URL, EVENT_CHANNEL, wake) : null;
+}
+
+/** Loads the package when a browser asks for it first: a service without visitors does without. */
+const readConsole = async () => (await import('@ordbook/console/files')).consoleFiles();
 
 function contentUrlOf({ CONTENT_URL, PUBLIC_URL }: Settings): string {
   return CONTENT_URL || `${PUBLIC_URL.replace(/\/+$/, '')}/content`;

@@ -169,6 +169,12 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATABASE_READ_URL',
     'leave it empty, or set DATABASE_URL to the primary',
   );
+  for (const name of ['DATABASE_URL', 'REDIS_URL'] as const)
+    check(
+      settings.EVENTS_RELAY === 'off' || settings[name] !== '',
+      name,
+      'set it, or leave EVENTS_RELAY at off; the relay is for replicas on one PostgreSQL',
+    );
   for (const name of ['SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'] as const)
     check(
       !/^[a-z][a-z0-9+.-]*:\/\//i.test(settings[name]) || isUrl(settings[name], ['https:']),

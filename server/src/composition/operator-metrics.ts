@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { MINUTE_MS } from '../base/clock.ts';
 import { VERSION } from '../base/version.ts';
 import { feeTotals } from '../store/trade/fee-totals.ts';
-import { packageAges } from '../store/trade/package-ages.ts';
+import { packageCounts } from '../store/trade/packages.ts';
 import type { TradingContext } from '../trading/context.ts';
 
 /** Totals read whole tables, so one reading serves all scrapes within this time, ms. */
@@ -49,7 +49,7 @@ export function installOperatorMetrics(
     labelNames: ['table', 'state'],
     registers,
     async collect() {
-      const ages = await packageAges(db, clock.now()).catch(() => []);
+      const ages = await packageCounts(db, clock.now()).catch(() => []);
       this.reset();
       for (const { table, state, seconds } of ages) this.set({ table, state }, seconds);
     },
@@ -57,7 +57,7 @@ export function installOperatorMetrics(
   let readAt = Number.NEGATIVE_INFINITY;
   new Gauge({
     name: 'ordbook_fees_sats',
-    help: "Marketplace fees of confirmed trades, by kind. Buyers' fees of purchases are not in it.",
+    help: 'Marketplace fees of confirmed sales, of sellers and buyers, by kind.',
     labelNames: ['kind'],
     registers,
     async collect() {

@@ -1,7 +1,6 @@
 /**
  * Settings that hold a secret, read from a file instead of the environment: NAME_FILE, or a systemd
- * credential
- * of the setting's name.
+ * credential of the setting's name.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +18,8 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * The environment with the secrets that files hold. A value in the environment itself comes first, then
- * NAME_FILE, then `$CREDENTIALS_DIRECTORY/NAME`. Throws `WrongSettings` when a file is missing, empty or
- * open to
- * anyone, and when a secret is given twice.
+ * NAME_FILE, then `$CREDENTIALS_DIRECTORY/NAME`. Throws `WrongSettings` when a file is missing, empty or open
+ * to anyone, and when a secret is given twice.
  */
 export function withSecretFiles(env: Variables): Variables {
   const flaws: SettingFlaw[] = [];

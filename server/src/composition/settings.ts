@@ -36,7 +36,7 @@ const WORLD = {
     '',
   ),
   DATABASE_READ_URL: text(
-    'One standby of that PostgreSQL, for the pages of the public reads. Empty: all reads go to the primary.',
+    'One standby of that PostgreSQL, for the further pages of the public reads. Empty: all reads go to the primary.',
     '',
   ),
   DATABASE_READ_MAX_LAG_MS: whole(
@@ -89,6 +89,7 @@ const EDGE = {
     "Inscription content is at this URL plus `/<id>`; empty: this service's own, PUBLIC_URL plus `/content`.",
     '',
   ),
+  CONSOLE: choice('Whether the console, the pages for people, is served at `/`.', ['on', 'off'], 'on'),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
@@ -100,7 +101,7 @@ const EDGE = {
   ),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
-    'Redis or Valkey that counts rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
+    'Redis or Valkey that counts rate limits, `redis://…`, and relays events if EVENTS_RELAY says so. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
     '',
   ),
   LIMIT_SCALE: decimal('Factor on all rate limits; 1 is the standard.', 1, 0.01, 1_000_000),
@@ -258,7 +259,7 @@ const SIGNERS = {
 } as const satisfies Record<string, TSchema>;
 
 const FOLLOWING = {
-  POLL_MS: whole('Time between two polls of the node, ms.', 2_000, 50, 600_000),
+  POLL_MS: whole('Time between two polls, ms. A new block does not wait for a poll.', 2_000, 50, 600_000),
   AUDIT_EVERY_HOURS: decimal(
     'Hours between two audits (`ordbook audit`) by the replica that leads. Results are metrics and log lines. 0: none.',
     24,

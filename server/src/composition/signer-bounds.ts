@@ -1,6 +1,6 @@
 import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import type { SignerBounds } from '../signer/limits/limits.ts';
-import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors.ts';
+import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/fan-out-bounds.ts';
 import type { Settings } from './settings.ts';
 import { SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 

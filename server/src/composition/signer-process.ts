@@ -34,11 +34,9 @@ import { readKeySet, signerKeys } from './key-set-file.ts';
 import { collectionsFile } from './policy-collections.ts';
 import { listOf, type Settings } from './settings.ts';
 import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
+import type { SignerRole } from './signer-roles.ts';
 import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
-
-export const SIGNER_ROLES = ['market', 'policy', 'gate'] as const;
-export type SignerRole = (typeof SIGNER_ROLES)[number];
 
 export interface SignerOptions {
   readonly role: SignerRole;

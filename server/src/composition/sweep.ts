@@ -1,7 +1,6 @@
 /**
  * `ordbook keys sweep`: sends the coins of a key to an address, when the key is retired. It runs where the
- * key
- * file is, with a node to read and send; no signer serves it.
+ * key file is, with a node to read and send; no signer serves it.
  */
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { anchorAddress, describeAddress } from '@ordbook/protocol/bitcoin/keys';

@@ -1,78 +1,141 @@
+import { AsyncResource } from 'node:async_hooks';
 import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import type { NetworkName } from '@ordbook/protocol/network';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
-import type { Block, BlockInput } from '../chain/port.ts';
+import { inSlices } from '../base/in-slices.ts';
+import type { Block } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
 import { recordSpends, type Spend } from '../store/chain/coin-spends.ts';
 import { recordMoves } from '../store/chain/inscription-moves.ts';
-import { markStale, newestKey, placedAfter, setLocations } from '../store/chain/inscriptions.ts';
+import { markStale, placedAfter, setLocations } from '../store/chain/inscriptions.ts';
 import { watchedAmong } from '../store/chain/watched-coins.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import { spendCoins } from '../store/operator-coins/anchors.ts';
 import { storeExternalSales } from '../store/sale/external-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { registerOperatorCoins } from '../trading/operator-coins/anchors.ts';
-import { followAdmissions } from '../trading/operator-coins/pools.ts';
+import {
+  type AdmissionChanges,
+  admissionChanges,
+  storeAdmissionChanges,
+} from '../trading/operator-coins/pools.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
-import { salesElsewhere } from './external-sales.ts';
+import { pricedHops, salesElsewhere } from './external-sales.ts';
+import { type Moved, movedBy, withKeys } from './moved-by-blocks.ts';
 import { readBackSales } from './read-back-sales.ts';
-import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
+import { type Hop, isLost } from './sat-moves.ts';
+import { createTxidMarks } from './txid-marks.ts';
+
+/** What an earlier call found out about the blocks on top of its own. */
+export interface Ahead {
+  /** null: it could not find out. */
+  readonly moved: Promise<Moved | null>;
+}
+
+export interface ApplyOptions {
+  /** What the call before this one returned. */
+  readonly ahead?: Ahead | null;
+  /** The blocks on top of these: what they move is found out while these are stored. */
+  readonly next?: Promise<readonly Block[]> | null;
+}
 
 /**
  * Applies blocks, each on top of the one before, and the first on the stored tip. Ends listings and offers
  * whose coin was spent, records what spends the coins of trades, moves inscriptions, records sales settled
  * elsewhere, and creates and spends operator coins. Applying several blocks at once costs far less than one
- * by one.
+ * by one. Between blocks it lets the rest of the process run.
  *
  * Repeatable steps run first. Then one transaction stores the blocks: after a crash, the next run applies all
  * of them. Throws when the stored tip has changed meanwhile, so two processes that both believe they lead
  * cannot both apply a block.
+ *
+ *   blocks n:     trades' coins ──► recheck ──► ┌─ lock ──► tip? ──► store ──► commit
+ *   blocks n + 1:                               └──────► inscriptions ──► follow ──► trades' coins ──► …
+ *
+ * Only where inscriptions are is found out ahead. The lock makes that complete (`movedBy`): everything else
+ * that moves or stores inscriptions waits for it. Coins of trades are watched without it, so they are looked
+ * up after the commit. What was found out is dropped unless these blocks are stored as they are.
  *
  * The transaction does not wait for the disk (`mayBeLost`). It holds the blocks together with everything they
  * change. A database that loses it in a power cut has an earlier tip, and the blocks are applied again.
  * Nothing leaves the service because of it alone: anything sent later waits for its own commit, which first
  * brings all earlier commits to the disk.
  */
-export async function applyBlocks(ctx: TradingContext, blocks: readonly Block[]): Promise<void> {
-  while (!(await tryToApply(ctx, blocks)));
+export async function applyBlocks(
+  ctx: TradingContext,
+  blocks: readonly Block[],
+  { ahead, next }: ApplyOptions = {},
+): Promise<Ahead | null> {
+  const found = (await ahead?.moved) ?? null;
+  let moved = found?.blocks === blocks ? found : null;
+  const { asked } = moved ?? (await withKeys(blocks));
+  for (;;) {
+    moved ??= await movedBy(ctx, { blocks, asked });
+    if (!moved) throw new Error(TIP_CHANGED);
+    const look = next ? lookAhead(ctx, moved, next) : null;
+    try {
+      if (await tryToStore(ctx, moved, look?.begin)) return look;
+    } catch (error) {
+      await look?.moved;
+      throw error;
+    }
+    moved = null;
+  }
 }
 
-/** Returns false and stores nothing when an inscription that the blocks move was stored meanwhile. */
-async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promise<boolean> {
+const TIP_CHANGED = 'another process applied or rolled back blocks meanwhile';
+
+/** `begin` follows the inscriptions of the next blocks, outside the transaction that calls it. */
+function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Block[]>) {
+  const keyed = next.then(withKeys);
+  keyed.catch(() => undefined);
+  const look = {
+    moved: Promise.resolve<Moved | null>(null),
+    // a transaction that runs again has had the lock taken from it: what it had begun to look up is void
+    begin: AsyncResource.bind(() => {
+      look.moved = keyed.then((blocks) => movedBy(ctx, blocks, under)).catch(() => null);
+    }),
+  };
+  return look;
+}
+
+/**
+ * Returns false and stores nothing when an inscription that the blocks move was stored meanwhile.
+ * `whenLocked` is called each time that the transaction has the lock of all places.
+ */
+async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
+  const { blocks, asked, moves, hops, newest } = moved;
   const { network } = ctx.settings;
-  const spent: BlockInput[] = [];
-  for (const { transactions } of blocks) for (const { inputs } of transactions) spent.push(...inputs);
-  const newest = await newestKey(ctx.db);
-  const { coins, located } = await watchedAmong(ctx.db, spent);
-  const { moves, hops } = followBlocks(blocks, located, (height) =>
-    subsidyAt(height, halvingInterval(network)),
-  );
+  const watched = await watchedAmong(ctx.db, asked);
   const left = hops.map(({ from }) => from);
   const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
-  await registerOperatorCoins(ctx, coinsPaidTo(anchorScript, blocks));
   await recheckCoins(ctx, {
-    outpoints: [...coins, ...left],
+    outpoints: [...watched, ...left],
     height: blocks.at(-1)!.height,
     inscribed: left,
   });
+  const priced = await inSlices(pricedHops(hops));
+  const coins = await inSlices(coinsIn(ctx, blocks, watched, anchorScript));
   const isStored = await storeAt(
     ctx.db,
     blocks[0]!.previousHash,
     async (db) => {
+      whenLocked?.();
       const placed = new Set((await placedAfter(db, newest)).map(outpointText));
-      if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
-      await recordSpends(db, spendsOf(coins, blocks));
+      if (placed.size > 0 && spendsOne(blocks, placed)) return false;
+      // Under the lock: a rollback since these blocks were read has taken the heights of their coins.
+      await registerOperatorCoins({ ...ctx, db }, coins.paid);
+      await recordSpends(db, [...coins.spends, ...hops.map(spendOf)]);
       await recordMoves(db, moves);
       await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
       await markStale(
         db,
         moves.filter(isLost).map(({ key }) => key),
       );
-      await storeExternalSales(db, salesElsewhere(hops, ctx.keys.market));
-      await readBackSales(ctx, db, hops);
-      for (const block of blocks) {
-        await spendCoins(db, spentFrom(anchorScript, block), block.height);
-        await followAdmissions(ctx, db, block);
+      await storeExternalSales(db, salesElsewhere(priced, ctx.keys.market));
+      await readBackSales(ctx, db, { hops, priced });
+      for (const { spent, admissions } of coins.ofBlocks) {
+        await spendCoins(db, spent, admissions.height);
+        await storeAdmissionChanges(db, admissions);
       }
       await insertBlocks(
         db,
@@ -82,37 +145,57 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
     },
     { mayBeLost: true },
   );
-  if (isStored === null) throw new Error('another process applied or rolled back blocks meanwhile');
+  if (isStored === null) throw new Error(TIP_CHANGED);
   return isStored;
 }
 
-/** What the blocks' transactions spend of these coins. */
-function spendsOf(coins: readonly Outpoint[], blocks: readonly Block[]): Spend[] {
-  const asked = new Set(coins.map(outpointText));
-  const spends: Spend[] = [];
-  for (const { height, transactions } of blocks)
-    for (const { txid: spentBy, inputs } of transactions)
-      for (const { txid, vout } of inputs)
-        if (asked.has(outpointText({ txid, vout }))) spends.push({ txid, vout, spentBy, height });
-  return spends;
+/** What blocks do to coins that are known beside those of inscriptions. */
+interface CoinsIn {
+  /** Of the watched coins. */
+  readonly spends: Spend[];
+  /** To the anchor key. */
+  readonly paid: (Utxo & { readonly height: number })[];
+  /** From the anchor key, and admission coins, block by block. */
+  readonly ofBlocks: { readonly spent: Outpoint[]; readonly admissions: AdmissionChanges }[];
 }
 
-function coinsPaidTo(script: string, blocks: readonly Block[]) {
-  const coins: (Utxo & { height: number })[] = [];
-  for (const { height, transactions } of blocks)
-    for (const { txid, outputs } of transactions)
-      for (const [vout, output] of outputs.entries())
-        if (output.script === script) coins.push({ txid, vout, valueSats: output.valueSats, height });
-  return coins;
+/** Yields after each block, so that a caller can pause. */
+function* coinsIn(
+  ctx: TradingContext,
+  blocks: readonly Block[],
+  watched: readonly Outpoint[],
+  anchorScript: string,
+): Generator<undefined, CoinsIn> {
+  const asked = new Set(watched.map(outpointText));
+  // few inputs spend one of these: no text is made for the others
+  const marks = createTxidMarks();
+  for (const { txid } of watched) marks.add(txid);
+  const found: CoinsIn = { spends: [], paid: [], ofBlocks: [] };
+  for (const block of blocks) {
+    const { height } = block;
+    const spent: Outpoint[] = [];
+    for (const { txid: spentBy, inputs, outputs } of block.transactions) {
+      for (const { txid, vout, script } of inputs) {
+        if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
+          found.spends.push({ txid, vout, spentBy, height });
+        if (script === anchorScript) spent.push({ txid, vout });
+      }
+      for (const [vout, { script, valueSats }] of outputs.entries())
+        if (script === anchorScript) found.paid.push({ txid: spentBy, vout, valueSats, height });
+    }
+    found.ofBlocks.push({ spent, admissions: admissionChanges(ctx, block) });
+    yield undefined;
+  }
+  return found;
 }
 
-function spentFrom(script: string, { transactions }: Block): BlockInput[] {
-  const spent: BlockInput[] = [];
-  for (const { inputs } of transactions)
-    for (const input of inputs) if (input.script === script) spent.push(input);
-  return spent;
+/** Of the coin of an inscription: somebody may have begun to watch it since. */
+function spendOf({ from: { txid, vout }, transaction, block }: Hop): Spend {
+  return { txid, vout, spentBy: transaction.txid, height: block.height };
 }
 
-function halvingInterval(network: NetworkName): number {
-  return network === 'regtest' ? 150 : 210_000;
+function spendsOne(blocks: readonly Block[], coins: ReadonlySet<string>): boolean {
+  return blocks.some(({ transactions }) =>
+    transactions.some(({ inputs }) => inputs.some((input) => coins.has(outpointText(input)))),
+  );
 }

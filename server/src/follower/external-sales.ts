@@ -22,6 +22,19 @@ const SINGLE_ANYONECANPAY = '83';
 const SCHNORR_DIGITS = 130;
 const MIN_DER_DIGITS = 18;
 
+/** Hops that are asked for their price between two pauses. */
+const PRICED_AT_ONCE = 1_024;
+
+/** Those of the hops that have a price, in their order. Yields now and then, so that a caller can pause. */
+export function* pricedHops(hops: readonly Hop[]): Generator<undefined, Hop[]> {
+  const priced: Hop[] = [];
+  for (const [i, hop] of hops.entries()) {
+    if (priceOf(hop) !== null) priced.push(hop);
+    if (i % PRICED_AT_ONCE === PRICED_AT_ONCE - 1) yield undefined;
+  }
+  return priced;
+}
+
 /** The sales among the hops of blocks, in their order; without those of the own passthroughs. */
 export function salesElsewhere(hops: readonly Hop[], marketKey: string): ExternalSale[] {
   const sold = new Map<string, ExternalSale>();
@@ -56,10 +69,11 @@ export function isOwnPassthrough({ transaction, inputIndex }: Hop, marketKey: st
 export function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
   const input = transaction.inputs[inputIndex]!;
   const payment = transaction.outputs[inputIndex];
-  if (!payment || !isSignedSingleAnyoneCanPay(input)) return null;
+  if (!payment) return null;
   const priceSats = payment.valueSats - input.valueSats;
   const cameBack = to.txid === transaction.txid && to.vout === inputIndex;
-  return priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress ? null : priceSats;
+  if (priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress) return null;
+  return isSignedSingleAnyoneCanPay(input) ? priceSats : null;
 }
 
 function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean {

@@ -3,7 +3,11 @@
  * (`trading/flows.ts`).
  *
  *   node's tip ──► fork? roll back ──► next blocks? apply
- *             ──► in sync: mempool, then every step (confirm, expire, publish, recover, refill)
+ *             ──► in sync: settle what the blocks have
+ *             ──► mempool, then every step (confirm, expire, publish, recover, refill)
+ *
+ * It polls every `pollMs`, and at once when the node says that it has a new block (`block-watch.ts`). A block
+ * that comes between two steps is applied and settled before the next one.
  *
  * It is safe to kill at any time: blocks are applied in one database transaction, and every step is
  * retry-safe. On an empty store, the follower begins at the node's tip and reads inscriptions from the index
@@ -17,13 +21,20 @@ import type { Block, BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
 import { deleteMovesUpTo } from '../store/chain/inscription-moves.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
 import { inTransaction } from '../store/database/transaction.ts';
 import { deleteEventsBefore, numberEvents } from '../store/event/events.ts';
+import { addAdmissions } from '../store/operator-coins/admissions.ts';
 import type { Step, TradingContext } from '../trading/context.ts';
-import { adoptOperatorCoins } from '../trading/operator-coins/anchors.ts';
-import { adoptAdmissions } from '../trading/operator-coins/pools.ts';
+import {
+  heldOperatorCoins,
+  readOperatorCoins,
+  registerOperatorCoins,
+} from '../trading/operator-coins/anchors.ts';
+import { heldAdmissions } from '../trading/operator-coins/pools.ts';
 import { deleteOldSubmissions } from '../trading/settlement/repeatable-submit.ts';
-import { applyBlocks } from './apply-blocks.ts';
+import { type Ahead, applyBlocks } from './apply-blocks.ts';
+import { createBlockWatch } from './block-watch.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
 import { createMempoolWatch } from './mempool-watch.ts';
@@ -34,10 +45,11 @@ import { fewerRepeats } from './throttled-warnings.ts';
 
 export interface Follower {
   /**
-   * Polls until `stop`; may be started again afterwards. Errors are logged, and the next poll tries again.
+   * Polls until `stop`, and at each new block; may be started again afterwards. Errors are logged, and the
+   * next poll tries again.
    */
   start(): void;
-  /** Resolves once the step in progress has ended. */
+  /** Resolves once the work in progress has ended; a wait for a block ends at once. */
   stop(): Promise<void>;
   /** Polls once, now. Resolves when the store is in sync with the node and every step has run. */
   sync(): Promise<BlockRef>;
@@ -51,9 +63,11 @@ export interface Follower {
 const UNDOABLE_BLOCKS = 1_000;
 /**
  * More blocks at once take less time each: inscriptions are looked up in index order, and neighbours share
- * its pages. This many mainnet blocks take about 200 MB of memory.
+ * its pages. This many mainnet blocks take about 200 MB of memory; the next ones are read meanwhile.
  */
 export const BLOCKS_AT_ONCE = 32;
+/** Blocks that are asked of the node at the same time. */
+const READ_AT_ONCE = 4;
 /** Rows compared with the index at each poll: two requests. */
 const LOCATIONS_PER_POLL = 200;
 
@@ -66,10 +80,23 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   const ctx = { ...context, log: fewerRepeats(context.log, context.clock) };
   const mempool = createMempoolWatch(ctx);
   const steps = createSteps(ctx);
+  const settling = ctx.flows.flatMap(({ settle }) => (settle ? [settle(ctx)] : []));
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
+  /** The node said so, and nobody has looked yet. */
+  let isNewBlock = false;
+  const watch = createBlockWatch(ctx, {
+    pauseMs: pollMs,
+    trouble: (error) => logTrouble(ctx, 'waiting for the next block; polling instead', error),
+    wake() {
+      isNewBlock = true;
+      if (!timer) return;
+      clearTimeout(timer);
+      void poll();
+    },
+  });
 
   /**
    * Runs a sync that starts after the one in progress has ended, so it sees everything that happened before
@@ -87,36 +114,52 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   }
 
   function begin(): Promise<BlockRef> {
-    running = catchUp(ctx, () => stopped)
-      .then(async (tip) => {
-        if (stopped) return tip;
-        await mempool.look();
-        await runSteps(ctx, steps, tip);
-        return tip;
-      })
-      .finally(() => {
-        running = null;
-      });
+    running = follow().finally(() => {
+      running = null;
+    });
     return running;
   }
 
+  async function follow(): Promise<BlockRef> {
+    let tip = await applyNew();
+    if (stopped) return tip;
+    await mempool.look();
+    for (const step of steps) {
+      if (isNewBlock && !stopped) tip = await applyNew();
+      await runStep(ctx, step, tip);
+    }
+    return tip;
+  }
+
+  /** Brings the store in sync, and settles at once what the new blocks have: nothing else is asked first. */
+  async function applyNew(): Promise<BlockRef> {
+    isNewBlock = false;
+    const tip = await catchUp(ctx, () => stopped);
+    watch.follow(tip);
+    if (!stopped) for (const step of settling) await runStep(ctx, step, tip);
+    return tip;
+  }
+
   async function poll(): Promise<void> {
+    timer = null;
     try {
       await sync();
     } catch (error) {
       logTrouble(ctx, 'following the chain', error);
     }
-    if (!stopped) timer = setTimeout(() => void poll(), pollMs);
+    if (!stopped) timer = setTimeout(() => void poll(), isNewBlock ? 0 : pollMs);
   }
 
   return {
     sync,
     start() {
       stopped = false;
+      watch.start();
       void poll();
     },
     stop: async () => {
       stopped = true;
+      watch.stop();
       if (timer) clearTimeout(timer);
       await (queued ?? running)?.catch(() => undefined);
     },
@@ -125,29 +168,46 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
 
 /**
  * Brings the store in sync with the node and returns the common tip, or the tip reached when it must stop.
+ * While some blocks are applied, the next ones are read from the node, and their coins are looked up.
  */
 async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<BlockRef> {
-  for (;;) {
-    const tip = await ctx.chain.tip();
-    const ours = await storedTip(ctx.db);
-    if (!ours) {
-      await startAt(ctx, tip);
-      continue;
+  let ahead: { readonly after: string; readonly blocks: Promise<Block[]>; found: Ahead | null } | null = null;
+  let isOver = false;
+  const mustEnd = () => isOver || isStopped();
+  try {
+    for (;;) {
+      const [tip, ours] = await Promise.all([ctx.chain.tip(), storedTip(ctx.db)]);
+      if (!ours) {
+        await startAt(ctx, tip);
+        continue;
+      }
+      await requireCaughtUp(ctx, ours, tip);
+      if (isStopped()) return ours;
+      const known: typeof ahead = ahead?.after === ours.hash ? ahead : null;
+      const blocks: Block[] = await (known?.blocks ?? nextBlocks(ctx, ours, tip, mustEnd));
+      const last = blocks.at(-1);
+      if (last) {
+        const next = last.height < tip.height ? nextBlocks(ctx, last, tip, mustEnd) : null;
+        next?.catch(() => undefined);
+        ahead = next && { after: last.hash, blocks: next, found: null };
+        const found = await applyBlocks(ctx, blocks, { ahead: known?.found ?? null, next });
+        if (ahead) ahead.found = found;
+        if (last.hash === tip.hash) return tip;
+        ctx.log.info({ height: last.height, tip: tip.height }, 'catching up with the chain');
+      } else if ((await ctx.chain.blockHash(ours.height)) === ours.hash) {
+        ahead = null;
+        if (ours.height >= tip.height) return ours;
+      } else {
+        ahead = null;
+        const fork = await forkHeight(ctx, Math.min(ours.height, tip.height + 1));
+        await rollBackTo(ctx, fork);
+        ctx.log.warn({ from: ours, to: fork }, 'the chain was reorganised; rolled back');
+      }
     }
-    await requireCaughtUp(ctx, ours, tip);
-    if ((await ctx.chain.blockHash(ours.height)) !== ours.hash) {
-      const fork = await forkHeight(ctx, Math.min(ours.height, tip.height + 1));
-      await rollBackTo(ctx, fork);
-      ctx.log.warn({ from: ours, to: fork }, 'the chain was reorganised; rolled back');
-      continue;
-    }
-    if (ours.height >= tip.height || isStopped()) return ours;
-    const count = Math.min(tip.height - ours.height, BLOCKS_AT_ONCE);
-    const blocks = await nextBlocks(ctx, ours, count, isStopped);
-    if (blocks.length === 0) continue;
-    await applyBlocks(ctx, blocks);
-    if (blocks.length > 1)
-      ctx.log.info({ height: blocks.at(-1)!.height, tip: tip.height }, 'catching up with the chain');
+  } finally {
+    isOver = true;
+    await ahead?.blocks.catch(() => undefined);
+    await ahead?.found?.moved;
   }
 }
 
@@ -166,34 +226,47 @@ async function requireCaughtUp(ctx: TradingContext, ours: BlockRef, tip: BlockRe
 }
 
 /**
- * The next `count` blocks of the best chain on top of ours; fewer when the chain changes meanwhile or the
- * follower must stop.
+ * The next blocks of the best chain on top of `ours`, up to `tip` and at most `BLOCKS_AT_ONCE`; fewer when
+ * the chain changes meanwhile or the follower must stop.
  */
 async function nextBlocks(
   ctx: TradingContext,
   ours: BlockRef,
-  count: number,
-  isStopped: () => boolean,
+  tip: BlockRef,
+  mustEnd: () => boolean,
 ): Promise<Block[]> {
   const blocks: Block[] = [];
-  for (let last = ours; blocks.length < count && !isStopped(); last = blocks.at(-1)!) {
-    const hash = await ctx.chain.blockHash(last.height + 1);
-    const block = hash === null ? null : await ctx.chain.block(hash);
-    if (block?.previousHash !== last.hash) break;
-    blocks.push(block);
+  const end = Math.min(tip.height, ours.height + BLOCKS_AT_ONCE);
+  let last = ours;
+  while (last.height < end && !mustEnd()) {
+    const count = Math.min(end - last.height, READ_AT_ONCE);
+    const heights = Array.from({ length: count }, (_, i) => last.height + 1 + i);
+    for (const block of await Promise.all(heights.map((height) => blockAt(ctx, height, tip)))) {
+      if (block?.previousHash !== last.hash) return blocks;
+      blocks.push(block);
+      last = block;
+    }
   }
   return blocks;
+}
+
+async function blockAt(ctx: TradingContext, height: number, tip: BlockRef): Promise<Block | null> {
+  const hash = height === tip.height ? tip.hash : await ctx.chain.blockHash(height);
+  return hash === null ? null : ctx.chain.block(hash);
 }
 
 /** The first block of an empty store. Nothing below it is followed. */
 async function startAt(ctx: TradingContext, tip: BlockRef): Promise<void> {
   const block = await ctx.chain.block(tip.hash);
   if (!block) return;
-  await adoptOperatorCoins(ctx);
-  await adoptAdmissions(ctx);
-  await insertBlocks(ctx.db, [
-    { height: tip.height, hash: tip.hash, blockTime: new Date(block.time * 1000) },
-  ]);
+  const coins = await heldOperatorCoins(ctx, tip);
+  const admissions = await heldAdmissions(ctx, tip);
+  // Another process that starts at the same time stores its first block, or this one does.
+  await storeAt(ctx.db, null, async (db) => {
+    await registerOperatorCoins({ ...ctx, db }, coins);
+    await addAdmissions(db, admissions);
+    await insertBlocks(db, [{ height: tip.height, hash: tip.hash, blockTime: new Date(block.time * 1000) }]);
+  });
 }
 
 async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
@@ -209,7 +282,8 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
 /** What the follower does at each poll, in order. */
 function createSteps(ctx: TradingContext): readonly Step[] {
   return [
-    // First: the flows depend on inscription locations and on collection members.
+    // First: the flows depend on inscription locations, on collection members and on free anchors.
+    ['reading operator coins', () => readOperatorCoins(ctx)],
     ['reading stale places again', (tip) => rereadStale(ctx, tip)],
     ['reading new members of collections', (tip) => syncMembers(ctx, tip)],
     ...ctx.flows.flatMap((flow) => flow.steps?.(ctx) ?? []),
@@ -226,16 +300,12 @@ function createSteps(ctx: TradingContext): readonly Step[] {
   ];
 }
 
-/**
- * Runs every step. A step that fails is logged, does not block the others, and runs again at the next poll.
- */
-async function runSteps(ctx: TradingContext, steps: readonly Step[], tip: BlockRef): Promise<void> {
-  for (const [what, run] of steps) {
-    try {
-      await inSpan(`follower: ${what}`, {}, async () => run(tip));
-    } catch (error) {
-      logTrouble(ctx, what, error);
-    }
+/** A step that fails is logged, does not block the others, and runs again at the next poll. */
+async function runStep(ctx: TradingContext, [what, run]: Step, tip: BlockRef): Promise<void> {
+  try {
+    await inSpan(`follower: ${what}`, {}, async () => run(tip));
+  } catch (error) {
+    logTrouble(ctx, what, error);
   }
 }
 

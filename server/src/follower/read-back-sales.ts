@@ -29,13 +29,26 @@ import { isOwnPassthrough, priceOf } from './external-sales.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**
- * Stores the own sales among the hops of blocks that no stored trade has, and closes what they sold. Run it
- * in the transaction that stores the blocks, after the inscriptions moved. Retry-safe.
+ * Finds the service's own sales in blocks that no stored trade has. Stores them, and closes what they sold.
+ * `priced`: those of the hops that have a price. Run it in the transaction that stores the blocks, after the
+ * inscriptions moved. Retry-safe.
  */
-export async function readBackSales(ctx: TradingContext, db: Database, hops: readonly Hop[]): Promise<void> {
-  const offered = await offeredBefore(db, hops.flatMap(txidsOf));
+export async function readBackSales(
+  ctx: TradingContext,
+  db: Database,
+  { hops, priced }: { readonly hops: readonly Hop[]; readonly priced: readonly Hop[] },
+): Promise<void> {
+  if (hops.length === 0) return;
+  const offered = await offeredBefore(db, {
+    settlements: hops.map(({ transaction }) => transaction.txid),
+    transfers: priced.map(({ from }) => from.txid),
+    fundings: hops.flatMap(({ transaction }) =>
+      transaction.inputs.filter(({ vout }) => vout === OFFER_VOUT).map(({ txid }) => txid),
+    ),
+  });
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
-  const sold = hops.flatMap((hop) => {
+  // with no offer, the price tells
+  const sold = (offered.length > 0 ? hops : priced).flatMap((hop) => {
     const offer = offerOf(hop, byTxid);
     const isPassthrough = isOwnPassthrough(hop, ctx.keys.market) && priceOf(hop) !== null;
     return offer || isPassthrough ? [{ hop, offer }] : [];
@@ -54,12 +67,6 @@ export async function readBackSales(ctx: TradingContext, db: Database, hops: rea
     done.add(coin);
     await readBack(ctx, db, hop, offer);
   }
-}
-
-/** Transactions that an offer of the hop would be stored with. */
-function txidsOf({ transaction, from }: Hop): string[] {
-  const parents = transaction.inputs.filter(({ vout }) => vout === OFFER_VOUT).map(({ txid }) => txid);
-  return [transaction.txid, from.txid, ...parents];
 }
 
 /** The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. */

@@ -1,6 +1,10 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
+import { createTxidMarks, type TxidMarks } from './txid-marks.ts';
+
+/** Inscriptions that are put on their coins between two pauses. */
+const PUT_AT_ONCE = 2_048;
 
 /** Where an inscription's sat is. */
 export interface Location extends Outpoint {
@@ -57,15 +61,19 @@ const LOST: Location = {
  * order and after the subsidy, to the coinbase's outputs.
  *
  * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`:
- * sats, at a height. Moves and hops are in block order.
+ * sats, at a height. Moves and hops are in block order. Yields at least after each block, so that a caller
+ * can pause.
  */
-export function followBlocks(
+export function* followingBlocks(
   blocks: readonly Block[],
   located: readonly Located[],
   subsidyOf: (height: number) => Sats,
-): { moves: SatMove[]; hops: Hop[] } {
-  const held: Held = new Map();
-  for (const { key, ...location } of located) put(held, { key, location });
+): Generator<undefined, { moves: SatMove[]; hops: Hop[] }> {
+  const held: Held = { marks: createTxidMarks(), on: new Map() };
+  for (const [i, { key, ...location }] of located.entries()) {
+    put(held, { key, location });
+    if (i % PUT_AT_ONCE === PUT_AT_ONCE - 1) yield undefined;
+  }
   const moves: SatMove[] = [];
   const hops: Hop[] = [];
   for (const block of blocks) {
@@ -77,8 +85,21 @@ export function followBlocks(
       hops.push(hop);
     }
     moves.push(...moved.values());
+    yield undefined;
   }
   return { moves, hops };
+}
+
+/** `followingBlocks` without a pause. */
+export function followBlocks(...given: Parameters<typeof followingBlocks>): {
+  moves: SatMove[];
+  hops: Hop[];
+} {
+  const work = followingBlocks(...given);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 /** The hops of one block. Takes what the block moves from `held` and puts it where it goes. */
@@ -151,12 +172,16 @@ interface Taken {
 }
 
 /** What is on each output. Keyed by txid first, since few inputs spend a transaction that is in it. */
-type Held = Map<string, Map<number, Inscription[]>>;
+interface Held {
+  readonly marks: TxidMarks;
+  readonly on: Map<string, Map<number, Inscription[]>>;
+}
 
 function put(held: Held, inscription: Inscription): void {
   const { txid, vout } = inscription.location;
-  const outputs = held.get(txid) ?? new Map<number, Inscription[]>();
-  held.set(txid, outputs);
+  const outputs = held.on.get(txid) ?? new Map<number, Inscription[]>();
+  held.on.set(txid, outputs);
+  held.marks.add(txid);
   const here = outputs.get(vout);
   if (here) here.push(inscription);
   else outputs.set(vout, [inscription]);
@@ -166,7 +191,7 @@ function takeFrom(held: Held, transaction: BlockTransaction): Taken[] {
   const taken: Taken[] = [];
   let start = 0;
   for (const [inputIndex, input] of transaction.inputs.entries()) {
-    const outputs = held.get(input.txid);
+    const outputs = held.marks.mayHave(input.txid) ? held.on.get(input.txid) : undefined;
     if (outputs) {
       for (const inscription of outputs.get(input.vout) ?? [])
         taken.push({ inscription, inputIndex, position: start + inscription.location.offset });

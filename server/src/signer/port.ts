@@ -14,7 +14,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 export interface Signer {
   publicKeys(): Promise<OperatorKeys>;
   /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
-  signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
+  signSale(request: SaleRequest): Promise<SignedSale>;
   /**
    * Returns the passthroughs of a batch to their seller: the market key signs each leaf, the anchor changes
    * pay the fee.
@@ -44,6 +44,12 @@ export interface BumpedTransaction extends SignedTransaction {
 export interface SignedTransaction {
   readonly txid: string;
   readonly hex: string;
+}
+
+/** Raw hex; the transfers in the order of the listings. */
+export interface SignedSale {
+  readonly transfers: string[];
+  readonly sale: string;
 }
 
 export interface SaleRequest {

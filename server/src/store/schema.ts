@@ -39,7 +39,7 @@ import type { BansTable, OperatingFeesTable, OperatorActsTable, PausesTable } fr
 import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './operator-coins/schema.ts';
 import type { PurchasesTable } from './purchase/schema.ts';
 import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
-import type { SubmissionsTable } from './submission/schema.ts';
+import type { RefusedSubmitsTable, SubmissionsTable } from './submission/schema.ts';
 
 interface DatabaseMarksTable {
   onlyRow: Generated<true>;
@@ -91,6 +91,7 @@ export interface Schema {
   inscriptionMoves: InscriptionMovesTable;
   watchedCoins: WatchedCoinsTable;
   submissions: SubmissionsTable;
+  refusedSubmits: RefusedSubmitsTable;
   databaseMarks: DatabaseMarksTable;
   floorSnapshots: FloorSnapshotsTable;
   operatorActs: OperatorActsTable;

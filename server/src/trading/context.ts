@@ -52,6 +52,8 @@ export interface Log {
 /** The authenticated caller: the profile of a verified bearer token. */
 export interface Caller {
   readonly profileId: string;
+  /** Whether nobody waits for the answer any more. Absent: not known. */
+  isGone?(): boolean;
 }
 
 /**
@@ -61,6 +63,11 @@ export interface Caller {
 export interface Flow {
   /** Tables of its trades. `/metrics` counts their rows by state. */
   readonly trades: readonly MachineTable[];
+  /**
+   * Confirms what applied blocks have of its trades, from the database alone: no node, index or signer is
+   * asked, so reads show it at once. Runs directly after blocks, and again in `steps`. Retry-safe.
+   */
+  settle?(ctx: TradingContext): Step;
   /**
    * What it does on each poll once the store is at the node's tip, in this order: settle, repair, expire.
    * Called once per follower, so a step may keep state between polls. Every step is retry-safe. A step that

@@ -1,9 +1,8 @@
 /** Sends a signed event to an endpoint. */
 export interface WebhookSender {
   /**
-   * Posts `body` once. Returns the status, or what went wrong; never throws. Nothing is followed: a
-   * redirect is
-   * a failure.
+   * Posts `body` once. Returns the status, or what went wrong; never throws. Nothing is followed: a redirect
+   * is a failure.
    */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Sent>;
 }

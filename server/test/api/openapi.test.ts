@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { documentFile, responseSchemasFile, typesFile } from '../../../scripts/openapi.ts';
+import {
+  adminTypesFile,
+  documentFile,
+  marketTypesFile,
+  responseSchemasFile,
+  typesFile,
+} from '../../../scripts/openapi.ts';
 import { PATTERNS, patternDemand } from '../../src/api/edge/patterns.ts';
-import { openapiDocument } from '../../src/cli/openapi-document.ts';
+import { adminDocument, openapiDocument } from '../../src/cli/openapi-document.ts';
 
 const root = new URL('../../../', import.meta.url);
 const published = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -14,6 +20,15 @@ test('the published OpenAPI document is that of the routes (npm run generate)', 
 test('the types of the client are those of the routes (npm run generate)', async () => {
   const types = await typesFile(await openapiDocument());
   expect(await published('client/src/generated/openapi.ts')).toBe(types);
+});
+
+test('the types of the market in the client are those of its routes (npm run generate)', async () => {
+  expect(await published('client/src/generated/market.ts')).toBe(await marketTypesFile());
+});
+
+test("the types of the operator's console are those of the admin API (npm run generate)", async () => {
+  const types = await adminTypesFile(await adminDocument());
+  expect(await published('console/src/operator/generated/admin.ts')).toBe(types);
 });
 
 test('the schemas by which the client checks responses are those of the routes (npm run generate)', async () => {

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { callerOf } from '../../src/api/edge/bearer.ts';
 import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../../src/api/edge/limits.ts';
+import type { Caller } from '../../src/trading/context.ts';
 import { answerTo, requestChallenge, type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -67,6 +71,32 @@ describe('bearer', () => {
     api.clock.step(-3_600_000);
   });
 
+  test('a caller is gone once the connection of its request has ended', async () => {
+    let caller: Caller | undefined;
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const left = await testApi(database.db, {}, (app) => {
+      app.post('/slow', async (request) => {
+        caller = await callerOf(request, left.clock);
+        begin();
+        await sleep(5_000);
+        return {};
+      });
+    });
+    await left.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = left.app.server.address() as AddressInfo;
+    const headers = `Host: here\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n`;
+    const socket = connect(port, '127.0.0.1', () => socket.write(`POST /slow HTTP/1.1\r\n${headers}\r\n`));
+    await begun;
+    expect([caller!.profileId, caller!.isGone!()]).toEqual([profileId, false]);
+    socket.destroy();
+    await vi.waitFor(() => expect(caller!.isGone!()).toBe(true));
+    left.app.server.closeAllConnections();
+    await left.app.close();
+  });
+
   test('a token of an older key is good while that key is listed', async () => {
     const fresh = { id: 'fresh', secret: 'f'.repeat(32) };
     const rotated = await testApi(database.db, { tokenKeys: [fresh, ...TOKEN_KEYS] });
@@ -111,6 +141,38 @@ describe('requests that no route takes', () => {
     expect(await send(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 [\s\S]*\{"error":"URL and headers together must be below 16 KB"\}$/,
     );
+  });
+
+  test('a request on a connection that is open while the service stops is served, and closes it', async () => {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let stop: () => void = () => undefined;
+    const stopping = await testApi(database.db, {}, (app) => {
+      app.addHook('preClose', () => {
+        begin();
+        return new Promise<void>((resolve) => {
+          stop = resolve;
+        });
+      });
+    });
+    await stopping.app.listen({ host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { port } = stopping.app.server.address() as AddressInfo;
+    const ask = () =>
+      new Promise<readonly unknown[]>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path: '/openapi.json', agent }, (answer) => {
+          answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]));
+        }).on('error', reject);
+      });
+    expect(await ask()).toEqual([200, 'keep-alive']);
+    const closed = stopping.app.close();
+    await begun;
+    expect(await ask()).toEqual([200, 'close']);
+    stop();
+    await closed;
+    agent.destroy();
   });
 
   test('a URL that does not decode is 400', async () => {

@@ -64,6 +64,7 @@ describe('a node that is not well', () => {
         chain.testAccept([RAW]),
         chain.broadcast(RAW),
         chain.addressCoins('x'),
+        chain.waitForNewBlock({ height: 5, hash: HASH }, { forMs: 10, signal: new AbortController().signal }),
       ];
       for (const outcome of await Promise.allSettled(calls)) {
         const reason = (outcome as PromiseRejectedResult).reason;
@@ -76,6 +77,28 @@ describe('a node that is not well', () => {
       expect(await chain.tip()).toEqual({ height: 5, hash: HASH });
     });
   }
+
+  test('one that hangs holds no wait that is aborted', async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    peer.behave(asked);
+    const end = new AbortController();
+    const patient = bitcoind({ url: peer.url, timeoutMs: 60_000 });
+    const waiting = patient.waitForNewBlock({ height: 5, hash: HASH }, { forMs: 60_000, signal: end.signal });
+    await isAsked;
+    end.abort();
+    expect(await waiting).toBe(false);
+  });
+
+  test('one that knows no such call is unavailable to a wait', async () => {
+    peer.behave(node(() => ({ error: { code: -32601, message: 'Method not found' } })));
+    const wait = { forMs: 10, signal: new AbortController().signal };
+    await expect(chain.waitForNewBlock({ height: 5, hash: HASH }, wait)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
 
   test('one that is not there is away, and is found when it comes', async () => {
     await peer.stop();

@@ -38,6 +38,52 @@ export function chainContract(name: string, start: () => Promise<ChainWorld>): v
         expect(await chain.blockHash(tip.height + 1)).toBeNull();
       });
 
+      describe('waiting for the next block', () => {
+        const forMs = 20_000;
+        const never = new AbortController().signal;
+
+        test('ends when the block is there', async () => {
+          const tip = await chain.tip();
+          const waiting = chain.waitForNewBlock(tip, { forMs, signal: never });
+          await wallet.mine();
+          expect(await waiting).toBe(true);
+          expect(await chain.tip()).toMatchObject({ height: tip.height + 1 });
+        });
+
+        test('ends at once when the block came before', async () => {
+          const tip = await chain.tip();
+          await wallet.mine();
+          expect(await chain.waitForNewBlock(tip, { forMs, signal: never })).toBe(true);
+        });
+
+        test('ends without a block when the time is over', async () => {
+          const tip = await chain.tip();
+          const begun = performance.now();
+          expect(await chain.waitForNewBlock(tip, { forMs: 300, signal: never })).toBe(false);
+          expect(performance.now() - begun).toBeGreaterThan(200);
+        });
+
+        test('ends at once when it is aborted, before or meanwhile, and asks nothing afterwards', async () => {
+          const tip = await chain.tip();
+          const begun = performance.now();
+          expect(await chain.waitForNewBlock(tip, { forMs, signal: AbortSignal.abort() })).toBe(false);
+          const signal = AbortSignal.timeout(50);
+          expect(await chain.waitForNewBlock(tip, { forMs, signal })).toBe(false);
+          expect(performance.now() - begun).toBeLessThan(forMs / 2);
+        });
+
+        test('leaves every other request its turn', async () => {
+          const tip = await chain.tip();
+          const end = new AbortController();
+          const waits = Array.from({ length: 6 }, () =>
+            chain.waitForNewBlock(tip, { forMs, signal: end.signal }),
+          );
+          expect(await Promise.all(Array.from({ length: 9 }, () => chain.tip()))).toHaveLength(9);
+          end.abort();
+          expect(await Promise.all(waits)).toEqual(waits.map(() => false));
+        });
+      });
+
       test('a block tells what each input spends, and no inputs of its coinbase', async () => {
         const coin = await freshCoin();
         const { raw, txid } = wallet.spend([coin], [60_000, 40_000]);

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { storedBooks } from '../../src/cli/books.ts';
 import { describeRevenue, exportSales, exportTrades, listBook, listTrades } from '../../src/cli/business.ts';
 import { everyRow, writeRows } from '../../src/cli/export-rows.ts';
 import { tableLines } from '../../src/cli/tables.ts';
@@ -67,12 +68,12 @@ describe('ordbook trades list', () => {
   test('is a table that fits 80 columns, newest first; with --json a line each, with whole sats', async () => {
     const id = await makeListing(database.db, seller, 'mice', [1], { priceSats: 2_100_000_000_000_000 });
     await makeListing(database.db, seller, 'mice', [2], { state: 'pending_public', priceSats: 99_999_999 });
-    const lines = await listTrades(database.db, {});
+    const lines = await listTrades(storedBooks(database.db), {});
     expect(lines[0]).toMatch(/^made +id +flow +state +price$/);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     expect(lines.join('\n')).toContain('2100T');
-    const rows = (await listTrades(database.db, { json: true })).map((line) => JSON.parse(line));
+    const rows = (await listTrades(storedBooks(database.db), { json: true })).map((line) => JSON.parse(line));
     expect(rows.find((row) => row.id === id)).toMatchObject({
       kind: 'listing',
       priceSats: 2_100_000_000_000_000,
@@ -86,7 +87,7 @@ describe('ordbook trades list', () => {
     await makeListing(database.db, seller, 'mice', [1]);
     await makeListing(database.db, seller, 'mice', [2], { state: 'expired' });
     const count = async (filters: object) =>
-      (await listTrades(database.db, { json: true, ...filters })).length;
+      (await listTrades(storedBooks(database.db), { json: true, ...filters })).length;
     expect(await count({})).toBe(2);
     expect(await count({ state: 'expired' })).toBe(1);
     expect(await count({ flow: 'purchase' })).toBe(0);
@@ -95,7 +96,9 @@ describe('ordbook trades list', () => {
     expect(await count({ profile: seller.profileId })).toBe(2);
     expect(await count({ profile: crypto.randomUUID() })).toBe(0);
     expect(await count({ collection: 'cats' })).toBe(0);
-    expect((await listTrades(database.db, { limit: '1' })).at(-1)).toContain('--limit shows more');
+    expect((await listTrades(storedBooks(database.db), { limit: '1' })).at(-1)).toContain(
+      '--limit shows more',
+    );
   });
 
   test.each([
@@ -104,27 +107,27 @@ describe('ordbook trades list', () => {
     [{ profile: 'bob' }, /--profile is bob/],
     [{ limit: '0' }, /--limit is 0/],
   ])('refuses %j with what is allowed', async (filters, message) => {
-    await expect(listTrades(database.db, filters)).rejects.toThrow(message);
+    await expect(listTrades(storedBooks(database.db), filters)).rejects.toThrow(message);
   });
 });
 
 test('ordbook listings list shows what is open, and with --all what has ended', async () => {
   const open = await makeListing(database.db, seller, 'mice', [1]);
   await makeListing(database.db, seller, 'mice', [2], { state: 'cancelled' });
-  const rows = await listBook(database.db, ['listing'], { json: true });
+  const rows = await listBook(storedBooks(database.db), ['listing'], { json: true });
   expect(rows.map((row) => JSON.parse(row).id)).toEqual([open]);
-  expect(await listBook(database.db, ['listing'], { json: true, all: true })).toHaveLength(2);
-  expect(await listBook(database.db, ['offer', 'counter'], { json: true })).toEqual([]);
+  expect(await listBook(storedBooks(database.db), ['listing'], { json: true, all: true })).toHaveLength(2);
+  expect(await listBook(storedBooks(database.db), ['offer', 'counter'], { json: true })).toEqual([]);
 });
 
 describe('ordbook revenue', () => {
   test('adds up, by day, collection or partner, with a total and what is not known', async () => {
     await makeSales(1_500);
-    expect(await describeRevenue(database.db, {})).toEqual([
+    expect(await describeRevenue(storedBooks(database.db), {})).toEqual([
       '          sales  fees creators partners anchors fee address',
       'all sales  1500 37500     4500     7500    3000       27000',
     ]);
-    const days = await describeRevenue(database.db, { by: 'day' });
+    const days = await describeRevenue(storedBooks(database.db), { by: 'day' });
     expect(days.map((line) => line.split(/ +/).slice(0, 3))).toEqual([
       ['day', 'sales', 'fees'],
       ['2026-03-01', '719', '17975'],
@@ -133,10 +136,16 @@ describe('ordbook revenue', () => {
     ]);
     for (const line of days) expect(line.length).toBeLessThanOrEqual(80);
     await sql`update sales set buyer_fee_sats = null where block_height < 3`.execute(database.db);
-    expect((await describeRevenue(database.db, { by: 'partner' })).at(-1)).toMatch(/^2 sales have a figure/);
-    const [row] = await describeRevenue(database.db, { by: 'collection', since: '2026-03-02', json: true });
+    expect((await describeRevenue(storedBooks(database.db), { by: 'partner' })).at(-1)).toMatch(
+      /^2 sales have a figure/,
+    );
+    const [row] = await describeRevenue(storedBooks(database.db), {
+      by: 'collection',
+      since: '2026-03-02',
+      json: true,
+    });
     expect(JSON.parse(row!)).toMatchObject({ group: 'mice', sales: 781, sellerFeeSats: 7_810, unknown: 0 });
-    await expect(describeRevenue(database.db, { by: 'week' })).rejects.toThrow(/--by is week/);
+    await expect(describeRevenue(storedBooks(database.db), { by: 'week' })).rejects.toThrow(/--by is week/);
   });
 });
 
@@ -144,7 +153,7 @@ describe('an export', () => {
   test('of sales has every one once, oldest first, as CSV with heads and as lines of JSON', async () => {
     await makeSales(2_345);
     const csv = collector();
-    await exportSales(database.db, {}, 'csv', csv.to);
+    await exportSales(storedBooks(database.db), {}, 'csv', csv.to);
     const lines = csv.text().trimEnd().split('\n');
     expect(lines[0]).toBe(
       'sold_at,block_height,txid,id,kind,inscription_id,collection_slug,seller_address,buyer_address,price_sats,price_usd,seller_fee_sats,buyer_fee_sats,royalty_sats,partner,partner_address,partner_sats,anchor_sats,fee_paid_sats',
@@ -156,7 +165,7 @@ describe('an export', () => {
       /^2026-03-01T12:01:00.123Z,1,[0-9a-f]{32},.*,mice,s,b,1000,,10,15,3,ann,,5,2,18$/,
     );
     const json = collector();
-    await exportSales(database.db, { until: '2026-03-01T12:03Z' }, 'json', json.to);
+    await exportSales(storedBooks(database.db), { until: '2026-03-01T12:03Z' }, 'json', json.to);
     expect(
       json
         .text()
@@ -169,7 +178,7 @@ describe('an export', () => {
   test('of trades has every one once', async () => {
     for (const number of [1, 2, 3]) await makeListing(database.db, seller, 'mice', [number]);
     const { to, text } = collector();
-    await exportTrades(database.db, {}, 'json', to);
+    await exportTrades(storedBooks(database.db), {}, 'json', to);
     const ids = text()
       .trimEnd()
       .split('\n')

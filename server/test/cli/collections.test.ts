@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import {
   addCollections,
-  type CollectionTools,
   describeCollection,
   describeCollections,
   flagCollection,
@@ -12,21 +12,28 @@ import {
 import { checkCollections, describedCollections, readCollections } from '../../src/cli/collections-file.ts';
 import { syncCollections } from '../../src/cli/sync-collections.ts';
 import { collectionBySlug } from '../../src/store/catalogue/collections.ts';
+import { actsPage } from '../../src/store/operation/acts.ts';
+import type { CollectionContext } from '../../src/trading/operation/add-collections.ts';
 import { idOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
+import { by, signerLeast } from '../support/operator.ts';
+import { testAddress } from '../support/wallet.ts';
 
 const embers = { slug: 'embers', name: 'Embers', kind: 'parent_child', sources: [idOf('parent')] } as const;
+const PAYOUT = testAddress('creator', 'p2wpkh').address;
 const described = (change: object) => checkCollections([{ ...embers, ...change }], 'test', 'regtest');
 
 describe('collections of the operator', () => {
   const database = freshDatabase();
-  let tools: CollectionTools;
+  let tools: CollectionContext;
   beforeAll(() => {
     const known = new Set([idOf('parent'), idOf('gallery')]);
     tools = {
       db: database.db,
-      fees: TEST_SETTINGS.fees,
+      clock: systemClock,
+      settings: { ...TEST_SETTINGS, network: 'regtest' },
+      ...signerLeast(100),
       ordinals: {
         inscriptions: async (ids) => ids.map((id) => (known.has(id) ? ({ id } as never) : null)),
         gallery: async (id) => (id === idOf('gallery') ? [] : null),
@@ -35,11 +42,11 @@ describe('collections of the operator', () => {
   });
 
   test('are added, and changed without losing verification', async () => {
-    expect(await addCollections(tools, described({}))).toEqual(['embers added']);
-    await flagCollection(database.db, 'embers', { verified: true });
-    expect(await addCollections(tools, described({ name: 'New', fees: { sellerBps: 5 } }))).toEqual([
-      'embers changed',
-    ]);
+    expect(await addCollections(tools, by('agreed'), described({}))).toEqual(['embers added']);
+    await flagCollection(database.db, by('agreed'), 'embers', { verified: true });
+    expect(
+      await addCollections(tools, by('agreed'), described({ name: 'New', fees: { sellerBps: 5 } })),
+    ).toEqual(['embers changed']);
     expect(await collectionBySlug(database.db, 'embers')).toMatchObject({
       name: 'New',
       verified: true,
@@ -47,19 +54,51 @@ describe('collections of the operator', () => {
     });
   });
   test('need sources that the index knows, of their kind', async () => {
-    await expect(addCollections(tools, described({ sources: [idOf('x')] }))).rejects.toThrow('does not know');
+    await expect(addCollections(tools, by('agreed'), described({ sources: [idOf('x')] }))).rejects.toThrow(
+      'does not know',
+    );
     const gallery = described({ kind: 'gallery' });
-    await expect(addCollections(tools, gallery)).rejects.toThrow('is not a gallery');
+    await expect(addCollections(tools, by('agreed'), gallery)).rejects.toThrow('is not a gallery');
     expect(await describeCollections(database.db)).toEqual([]);
   });
+  test('are logged with who described them, why, and what they were; flags too', async () => {
+    await addCollections(tools, by('agreed'), described({}));
+    await addCollections(tools, by('renamed'), described({ name: 'New' }));
+    await flagCollection(database.db, by('checked', 'ben'), 'embers', { verified: true });
+    expect(await actsPage(database.db, { before: null, limit: 9 })).toMatchObject([
+      {
+        ...{ act: 'flag collection', actor: 'ben', subject: 'embers', reason: 'checked' },
+        ...{ before: { verified: false }, after: { verified: true, tradingEnabled: true } },
+      },
+      { act: 'change collection', before: { name: 'Embers' }, after: { name: 'New' }, reason: 'renamed' },
+      { act: 'add collection', actor: 'ada', before: null, after: { name: 'Embers' } },
+    ]);
+  });
+  test('with one that is refused are not added, and not logged', async () => {
+    await addCollections(tools, by('agreed'), described({}));
+    const both = [
+      ...described({ slug: 'first' }),
+      ...described({ kind: 'gallery', sources: [idOf('gallery')] }),
+    ];
+    await expect(addCollections(tools, by('agreed'), both)).rejects.toThrow('cannot become gallery');
+    expect(await collectionBySlug(database.db, 'first')).toBeNull();
+    expect(await actsPage(database.db, { before: null, limit: 9 })).toHaveLength(1);
+  });
+  test('with a fee that no price can pay, or that the signers sign no fill with, are refused', async () => {
+    const add = (fees: object, more: object = {}) =>
+      addCollections({ ...tools, ...more }, by('agreed'), described({ fees, payoutAddress: PAYOUT }));
+    await expect(add({ sellerBps: 9_000, sellerRoyaltyBps: 1_000 })).rejects.toThrow('must leave something');
+    await expect(add({ fillBps: 99 }, { collectionOffers: {} })).rejects.toThrow('SIGNER_LEAST_FEE_BPS=99');
+    expect(await add({ fillBps: 99 })).toEqual(['embers added']);
+  });
   test('keep their kind', async () => {
-    await addCollections(tools, described({}));
+    await addCollections(tools, by('agreed'), described({}));
     const other = described({ kind: 'gallery', sources: [idOf('gallery')] });
-    await expect(addCollections(tools, other)).rejects.toThrow('cannot become gallery');
+    await expect(addCollections(tools, by('agreed'), other)).rejects.toThrow('cannot become gallery');
   });
   test('are shown with what is known of their sources', async () => {
-    await addCollections(tools, described({ liveFloorBps: 5_000, pixelArt: true }));
-    await flagCollection(database.db, 'embers', { tradingEnabled: false });
+    await addCollections(tools, by('agreed'), described({ liveFloorBps: 5_000, pixelArt: true }));
+    await flagCollection(database.db, by('agreed'), 'embers', { tradingEnabled: false });
     expect(await describeCollections(database.db)).toEqual([
       'embers  Embers  parent_child  unverified  not trading  0 members  0 owners',
     ]);
@@ -70,15 +109,17 @@ describe('collections of the operator', () => {
     expect(lines).toContain('card colour     none');
   });
   test('tell what they are now when a flag is set', async () => {
-    await addCollections(tools, described({}));
-    expect(await flagCollection(database.db, 'embers', { verified: true })).toBe(
+    await addCollections(tools, by('agreed'), described({}));
+    expect(await flagCollection(database.db, by('agreed'), 'embers', { verified: true })).toBe(
       'embers  Embers  parent_child  verified  trading  0 members  0 owners',
     );
   });
   test('that nobody has added are told with where the known ones are shown', async () => {
     const sentence = 'there is no collection none; `ordbook collections list` lists them';
     await expect(describeCollection(database.db, 'none')).rejects.toThrow(sentence);
-    await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(sentence);
+    await expect(flagCollection(database.db, by('agreed'), 'none', { verified: true })).rejects.toThrow(
+      sentence,
+    );
     const sync = syncCollections({ db: database.db } as never, { slug: 'none', report: () => undefined });
     await expect(sync).rejects.toThrow(sentence);
   });

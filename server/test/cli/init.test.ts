@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type InitOptions, runInit } from '../../src/cli/init.ts';
+import { openAdapters } from '../../src/composition/build-service.ts';
 import { checkSettings } from '../../src/composition/check-settings.ts';
 import { readKeySet, signerKeys } from '../../src/composition/key-set-file.ts';
 import { readSettings } from '../../src/composition/settings.ts';
+import { startSigner } from '../../src/composition/signer-process.ts';
 import { openJournal } from '../../src/signer/limits/journal-file.ts';
 import { keyring, readKeyFile, readRoleKeyFile } from '../../src/signer/signing/keys.ts';
 import { roleKey } from '../../src/signer/signing/role-keys.ts';
@@ -239,5 +243,94 @@ describe('the command', () => {
     const { code, stderr } = await ordbook('--settings', join(folder, 'none.env'), 'check');
     expect(code).toBe(1);
     expect(stderr).toContain(`${join(folder, 'none.env')} cannot be read`);
+  });
+});
+
+describe('signers on other machines', () => {
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  /** Settings of these files, with the installed paths replaced by those in the folder. */
+  const installed = async (files: readonly string[], tls: string, keySet: string) => {
+    const parts = await Promise.all(files.map(async (file) => parseEnv(await text(file))));
+    const values = Object.assign({}, ...parts) as Record<string, string>;
+    for (const [name, value] of Object.entries(values))
+      values[name] = value
+        .replace('/etc/ordbook/tls', join(folder, tls))
+        .replace('/etc/ordbook/key-set.json', join(folder, keySet));
+    return readSettings(values);
+  };
+
+  test('have a folder each to copy, with key, certificate, unit and script; nothing of theirs is installed here', async () => {
+    await init({ signer: ['market=https://127.0.0.1:9441', 'policy=https://policy.example:9442'] });
+    const files = await filesIn();
+    const machine = (role: string) => files.filter((file) => file.startsWith(`machines/${role}/`));
+    const common = ['collections.json', 'install.sh', 'key-set.json', 'keys.json', 'keys.json.journal'];
+    const tls = ['authority', 'certificate', 'key'].map((name) => `tls/${name}.pem`);
+    for (const [role, own] of [
+      ['market', []],
+      ['policy', ['policy.env']],
+    ] as const)
+      expect(machine(role)).toEqual(
+        [...common, ...own, ...tls, 'signers.env', `ordbook-signer-${role}.service`]
+          .map((name) => `machines/${role}/${name}`)
+          .sort(),
+      );
+    expect(files.filter((file) => file.startsWith('keys/'))).toEqual([
+      'keys/gate/keys.json',
+      'keys/gate/keys.json.journal',
+    ]);
+    expect(files.filter((file) => file.startsWith('systemd/'))).toEqual([
+      'systemd/ordbook-signer-gate.service',
+      'systemd/ordbook.service',
+    ]);
+    expect(await text('install.sh')).toContain("roles='gate'");
+    expect(await text('machines/market/ordbook-signer-market.service')).toContain(
+      '--socket https://127.0.0.1:9441 --keys /var/lib/ordbook-market/keys.json',
+    );
+    expect(await text('machines/market/ordbook-signer-market.service')).not.toMatch(
+      /PrivateNetwork|ordbook$/m,
+    );
+    expect(printed).toContain(`copy ${join(folder, 'machines/market')} to 127.0.0.1`);
+    expect(printed).toContain('authority.key');
+    for (const script of ['install.sh', 'machines/market/install.sh', 'machines/policy/install.sh'])
+      await promisify(execFile)('sh', ['-n', join(folder, script)]);
+  });
+
+  test('are reached with what init made, and nobody else is', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    const url = `https://127.0.0.1:${port}`;
+    await init({ signer: [`market=${url}`] });
+    const keys = join(folder, 'machines/market/keys.json');
+    const market = await installed(
+      ['machines/market/signers.env'],
+      'machines/market/tls',
+      'machines/market/key-set.json',
+    );
+    const { close } = await startSigner({ role: 'market', socket: url, keys }, market, quiet);
+    const service = await installed(['signers.env', 'service.env'], 'tls/service', 'key-set.json');
+    expect(service.SIGNER_ENDPOINT).toBe(url);
+    const { publicKeys } = keyring(await readKeyFile(keys), 'regtest');
+    expect(await openAdapters(service).signer.publicKeys()).toEqual(publicKeys);
+    const asSigner = {
+      ...service,
+      SIGNER_TLS_CERT: market.SIGNER_TLS_CERT,
+      SIGNER_TLS_KEY: market.SIGNER_TLS_KEY,
+    };
+    expect(() => openAdapters(asSigner)).toThrow('instead of ordbook:service');
+    await close();
+  });
+
+  test.each([
+    'market=http://10.0.0.2:9441',
+    'market=https://10.0.0.2',
+    'market=https://10.0.0.2:9441/x',
+    'judge=https://10.0.0.2:9441',
+    'https://10.0.0.2:9441',
+  ])('are refused as %s', async (signer) => {
+    await expect(init({ signer: [signer] })).rejects.toThrow('--signer is "');
+    await expect(init({ signer: ['gate=https://a:1', 'gate=https://b:1'] })).rejects.toThrow('each once');
+    await expect(init({ for: 'compose', signer: ['gate=https://a:1'] })).rejects.toThrow('leave it out');
   });
 });

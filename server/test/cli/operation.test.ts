@@ -1,23 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdminApi } from '../../src/api/admin/server.ts';
 import { askAdmin } from '../../src/cli/admin-client.ts';
+import { servedBooks, storedBooks } from '../../src/cli/books.ts';
+import { describeRevenue, exportTrades, listTrades } from '../../src/cli/business.ts';
 import { addBusinessCommands, addTradeLists } from '../../src/cli/business-commands.ts';
 import { addCollectionCommands } from '../../src/cli/collection-commands.ts';
 import { addTradeCommands } from '../../src/cli/commands.ts';
 import { addOperationCommands } from '../../src/cli/operation-commands.ts';
+import { showTrade } from '../../src/cli/trades.ts';
 import { listenOnSocket } from '../../src/signer/transport/socket.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { FLOWS } from '../../src/trading/flows.ts';
-import { makeCollection, makeSeller } from '../store/contract/rows.ts';
+import { makeCollection, makeInscriptions, makeListing, makeSeller } from '../store/contract/rows.ts';
 import { StandingClock, TEST_SETTINGS } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { signerLeast } from '../support/operator.ts';
+import { adminSettings } from '../support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -34,11 +38,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'operation-'));
   const socket = join(folder, 'admin.sock');
   const ctx = { db: database.db, settings: TEST_SETTINGS, clock: new StandingClock(), flows: FLOWS };
-  admin = createAdminApi(ctx as unknown as TradingContext, {
-    access: { tokens: [TOKEN], socketUser: 'ordbook' },
-    ...signerLeast(100),
-    logger: pino({ level: 'silent' }),
-  });
+  admin = createAdminApi(
+    ctx as unknown as TradingContext,
+    adminSettings({
+      access: { tokens: [TOKEN], socketUser: 'ordbook' },
+      logger: pino({ level: 'silent' }),
+    }),
+  );
   await admin.ready();
   await listenOnSocket(admin.server, socket, null);
   env = {
@@ -141,6 +147,48 @@ describe('the commands that steer', () => {
     );
     await expect(askAdmin({ ...env, ADMIN_LISTEN: 'off' }, ask)).rejects.toThrow('ADMIN_LISTEN is off');
   });
+});
+
+test('lists and exports come from the running service where no database is named, and are the same', async () => {
+  const seller = await makeSeller(database.db, 'books');
+  await makeCollection(database.db, 'books');
+  await makeInscriptions(database.db, [{ number: 1 }, { number: 2 }, { number: 3 }], 'books');
+  const id = await makeListing(database.db, seller, 'books', [1]);
+  await makeListing(database.db, seller, 'books', [2]);
+  await makeListing(database.db, seller, 'books', [3], { state: 'expired' });
+  const stored = storedBooks(database.db);
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+  expect(lines(await ordbook(['trades', 'list']))).toEqual(await listTrades(stored, {}));
+  for (const [filter, rows] of [
+    [{ state: 'expired' }, 1],
+    [{ flow: 'listing', since: '2020-01-01', profile: seller.profileId, collection: 'books' }, 3],
+    [{ flow: 'collection-offer' }, 0],
+    [{ limit: '2' }, 2],
+  ] as const) {
+    const options = Object.entries(filter).flatMap(([name, value]) => [`--${name}`, value]);
+    const seen = lines(await ordbook(['trades', 'list', '--json', ...options]));
+    expect([seen.length, seen]).toEqual([rows, await listTrades(stored, { ...filter, json: true })]);
+  }
+  for (const [more, rows] of [
+    [[], 2],
+    [['--all'], 3],
+    [['--state', 'expired'], 1],
+  ] as const)
+    expect(lines(await ordbook(['listings', 'list', '--json', ...more]))).toHaveLength(rows);
+  expect(lines(await ordbook(['offers', 'list', '--json']))).toEqual([]);
+  let exported = '';
+  const to = new Writable({
+    write: (chunk, _, done) => {
+      exported += String(chunk);
+      done();
+    },
+  });
+  await exportTrades(servedBooks(process.env), {}, 'json', to);
+  expect(lines(exported)).toEqual(await listTrades(stored, { json: true }));
+  expect(await ordbook(['trades', 'show', id])).toBe((await showTrade(stored, id, {})).join('\n'));
+  expect(await errorOf(['trades', 'show', crypto.randomUUID()])).toContain('no trade has the id');
+  expect(lines(await ordbook(['revenue']))).toEqual(await describeRevenue(stored, {}));
+  expect(await servedBooks(process.env).sales({ after: null, limit: 10 })).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,9 +14,12 @@ import {
   editPartner,
   type PartnerOptions,
 } from '../../src/cli/partners.ts';
+import { openStore } from '../../src/composition/build-service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
+import { actsPage } from '../../src/store/operation/acts.ts';
 import { makeCollection } from '../store/contract/rows.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
+import { by } from '../support/operator.ts';
 import { testAddress } from '../support/wallet.ts';
 
 const settings = readSettings({ NETWORK: 'regtest' });
@@ -26,12 +29,13 @@ const ann: PartnerOptions = { name: 'ann', shareBps: '2500', payoutAddress };
 describe('partners of the operator', () => {
   const database = freshDatabase();
 
-  const add = (more: Partial<PartnerOptions> = {}) => addPartner(database.db, settings, { ...ann, ...more });
+  const add = (more: Partial<PartnerOptions> = {}) =>
+    addPartner(database.db, by('agreed'), settings, { ...ann, ...more });
   const change = (more: Partial<PartnerOptions>) =>
-    editPartner(database.db, settings, { name: 'ann', ...more });
+    editPartner(database.db, by('agreed'), settings, { name: 'ann', ...more });
 
   test('are added active, and listed by name with what they get', async () => {
-    await addPartner(database.db, settings, { name: 'ben', shareBps: '2500' });
+    await addPartner(database.db, by('agreed'), settings, { name: 'ben', shareBps: '2500' });
     await add();
     expect(await describePartners(database.db)).toEqual([
       `ann  active  2500 bps  ${payoutAddress}  paid in 0 purchases`,
@@ -45,6 +49,11 @@ describe('partners of the operator', () => {
     const now = await change({ status: 'inactive' });
     expect(now).toBe(`ann  inactive  0 bps  ${payoutAddress}  paid in 0 purchases`);
     expect(await describePartners(database.db)).toEqual([now]);
+    expect(await actsPage(database.db, { before: null, limit: 9 })).toMatchObject([
+      { act: 'change partner', subject: 'ann', before: { status: 'active' }, after: { status: 'inactive' } },
+      { act: 'change partner', before: { shareBps: 2500 }, after: { shareBps: 0, payoutAddress } },
+      { act: 'add partner', actor: 'ada', reason: 'agreed', before: null, after: { name: 'ann' } },
+    ]);
   });
 
   test('are credited with the listings of a collection from then on; without a name nobody is', async () => {
@@ -52,12 +61,16 @@ describe('partners of the operator', () => {
       (await database.db.selectFrom('collections').select('partnerId').executeTakeFirstOrThrow()).partnerId;
     await makeCollection(database.db, 'mice');
     await add();
-    expect(await creditCollection(database.db, { collection: 'mice', name: 'ann' })).toBe(
+    expect(await creditCollection(database.db, by('agreed'), { collection: 'mice', name: 'ann' })).toBe(
       'mice: listings from now on are credited to ann',
     );
     expect(await creditedWith()).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await creditCollection(database.db, { collection: 'mice' })).toMatch(/credited to nobody$/);
+    expect(await creditCollection(database.db, by('agreed'), { collection: 'mice' })).toMatch(
+      /credited to nobody$/,
+    );
     expect(await creditedWith()).toBeNull();
+    const [last] = await actsPage(database.db, { before: null, limit: 1 });
+    expect(last).toMatchObject({ act: 'credit collection', subject: 'mice', after: { partnerId: null } });
   });
 
   test.each<[string, Partial<PartnerOptions>, RegExp]>([
@@ -87,8 +100,10 @@ describe('partners of the operator', () => {
     await add();
     await expect(add()).rejects.toThrow(/ann already exists; change it with `ordbook partners change`/);
     await expect(change({ name: 'zed' })).rejects.toThrow(/zed; `ordbook partners list`/);
-    await expect(creditCollection(database.db, { collection: 'mice', name: 'zed' })).rejects.toThrow(/zed/);
-    await expect(creditCollection(database.db, { collection: 'moss' })).rejects.toThrow(
+    await expect(
+      creditCollection(database.db, by('agreed'), { collection: 'mice', name: 'zed' }),
+    ).rejects.toThrow(/zed/);
+    await expect(creditCollection(database.db, by('agreed'), { collection: 'moss' })).rejects.toThrow(
       /moss; `ordbook collections list`/,
     );
   });
@@ -141,5 +156,14 @@ describe('the command', () => {
     const ben = 'ben  active  2500 bps  no address  paid in 0 purchases\n';
     expect(await printed('add', '--name', 'ben', '--share-bps', '2500')).toBe(ben);
     expect(await printed('list')).toBe(ben);
+    const changed = ['change', '--name', 'ben', '--status', 'inactive', '--reason', 'left', '--by', 'cleo'];
+    expect(await printed(...changed)).toContain('ben  inactive');
+    const { db, close } = await openStore(readSettings({ NETWORK: 'regtest', DATA_DIR: dataDir }));
+    const actor = `user ${userInfo().username}`;
+    expect(await actsPage(db, { before: null, limit: 9 })).toMatchObject([
+      { act: 'change partner', actor, onBehalfOf: 'cleo', reason: 'left' },
+      { act: 'add partner', actor, subject: 'ben' },
+    ]);
+    await close();
   });
 });

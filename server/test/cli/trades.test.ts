@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storedBooks } from '../../src/cli/books.ts';
 import { showTrade } from '../../src/cli/trades.ts';
 import { acceptOffer, makeOffer } from '../support/bidding.ts';
 import { fill, makeOffers } from '../support/collection-offers.ts';
@@ -36,13 +37,13 @@ describe('ordbook trades show', () => {
     const [ref] = await list(desk, seller, [next()]);
     const { answer } = await buy(desk, buyer, [ref!]);
     const id = await purchaseIdOf(answer.settlementTxid);
-    const before = (await showTrade(desk.ctx.db, id, {})).join('\n');
+    const before = (await showTrade(storedBooks(desk.ctx.db), id, {})).join('\n');
     expect(before).toContain(`purchase ${id}: pending`);
     expect(before).toContain(`${answer.settlementTxid}  in no applied block`);
     expect(before).toContain('next: a block confirms it');
     await desk.mine();
     const height = (await desk.call('getblockcount')) as number;
-    const lines = await showTrade(desk.ctx.db, id, {});
+    const lines = await showTrade(storedBooks(desk.ctx.db), id, {});
     const text = lines.join('\n');
     expect(text).toContain(`purchase ${id}: confirmed`);
     expect(text).toContain('purchase: broadcasting -> pending');
@@ -51,7 +52,7 @@ describe('ordbook trades show', () => {
     expect(text).toContain(`price         ${PRICE_SATS.toLocaleString('en')} sats`);
     expect(text).toContain(`${answer.settlementTxid}  in block ${height}`);
     expect(text).toContain('the market signer');
-    const moves = JSON.parse((await showTrade(desk.ctx.db, id, { json: true }))[0]!) as {
+    const moves = JSON.parse((await showTrade(storedBooks(desk.ctx.db), id, { json: true }))[0]!) as {
       moves: { at: string }[];
     };
     const times = moves.moves.map(({ at }) => at);
@@ -61,9 +62,9 @@ describe('ordbook trades show', () => {
   test('finds a trade by any of its transactions, and a listing by its own id', async () => {
     const [ref] = await list(desk, seller, [next()]);
     const { answer } = await buy(desk, buyer, [ref!]);
-    const byTxid = await showTrade(desk.ctx.db, answer.settlementTxid, {});
+    const byTxid = await showTrade(storedBooks(desk.ctx.db), answer.settlementTxid, {});
     expect(byTxid[0]).toContain(await purchaseIdOf(answer.settlementTxid));
-    expect((await showTrade(desk.ctx.db, answer.listingTransferTxids[0]!, {}))[0]).toBe(
+    expect((await showTrade(storedBooks(desk.ctx.db), answer.listingTransferTxids[0]!, {}))[0]).toBe(
       `listing ${ref!.listingId}: hidden_locked`,
     );
     await desk.mine();
@@ -73,21 +74,23 @@ describe('ordbook trades show', () => {
     const offer = await makeOffer(desk, buyer, next());
     const { settlementTxid } = await acceptOffer(desk, seller, offer);
     await desk.mine();
-    const accepted = (await showTrade(desk.ctx.db, settlementTxid, {})).join('\n');
+    const accepted = (await showTrade(storedBooks(desk.ctx.db), settlementTxid, {})).join('\n');
     expect(accepted).toContain(`offer ${offer.offerId}: confirmed`);
     expect(accepted).toContain('settlement: pending -> confirmed');
     const { offerId } = await makeOffers(desk, buyer, { priceSats: 60_000 });
     const { answer } = await fill(desk, seller, offerId, next());
     await desk.mine();
-    const filled = (await showTrade(desk.ctx.db, answer.fillAttemptId, {})).join('\n');
+    const filled = (await showTrade(storedBooks(desk.ctx.db), answer.fillAttemptId, {})).join('\n');
     expect(filled).toContain(`fill ${answer.fillAttemptId}: accepted`);
     expect(filled).toContain('fill: seller_signed -> pending');
     expect(filled).toContain('collection offer: filling -> accepted');
   });
 
   test('refuses what is neither an id nor a transaction, and what it does not know', async () => {
-    await expect(showTrade(desk.ctx.db, 'x', {})).rejects.toThrow('neither the id of a trade');
-    await expect(showTrade(desk.ctx.db, crypto.randomUUID(), {})).rejects.toThrow('no trade has');
-    await expect(showTrade(desk.ctx.db, 'ab'.repeat(32), {})).rejects.toThrow('no trade has');
+    await expect(showTrade(storedBooks(desk.ctx.db), 'x', {})).rejects.toThrow('neither the id of a trade');
+    await expect(showTrade(storedBooks(desk.ctx.db), crypto.randomUUID(), {})).rejects.toThrow(
+      'no trade has',
+    );
+    await expect(showTrade(storedBooks(desk.ctx.db), 'ab'.repeat(32), {})).rejects.toThrow('no trade has');
   });
 });

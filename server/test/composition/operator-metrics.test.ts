@@ -92,6 +92,6 @@ test('shows the build, the leader, the age of waiting packages, and fees', async
   await expect.poll(text).toMatch(/^ordbook_leader 1$/m);
   // the index is unreachable: its gauge is left out
   expect(await text()).not.toMatch(/^ordbook_index_height /m);
-  for (const kind of ['listing', 'offer', 'fill'])
+  for (const kind of ['purchase', 'offer', 'fill'])
     expect(await text()).toMatch(new RegExp(`^ordbook_fees_sats\\{kind="${kind}"\\} 0$`, 'm'));
 });

@@ -2,7 +2,9 @@ import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { beforeEach, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
+import { rollBackTo } from '../../src/follower/rollback.ts';
 import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/chain/blocks.ts';
+import { watchCoins } from '../../src/store/chain/coin-spends.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { FLOWS } from '../../src/trading/flows.ts';
@@ -38,28 +40,24 @@ const block = (previousHash: string): Block => ({
   ],
 });
 
-/** `meanwhile`: the index is asked about the operator's new coin, after our inscriptions were looked up and before anything is stored. */
+/** `meanwhile`: flows look at spent coins after our inscriptions were looked up and before anything is stored. */
 function context(meanwhile: () => Promise<unknown>): TradingContext {
   return {
     db: database.db,
     chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
-    ordinals: {
-      outputs: async () => {
-        await meanwhile();
-        return [{ inscriptionIds: [], hasRunes: false }];
-      },
-    },
     keys: KEYS,
     settings: TEST_SETTINGS,
     clock: { now: () => NOW },
-    flows: FLOWS,
+    flows: [{ trades: [], recheck: meanwhile }, ...FLOWS],
   } as unknown as TradingContext;
 }
 
+const coins = () => database.db.selectFrom('anchors').select(['txid', 'vout', 'confirmedHeight']).execute();
 const stored = async () => (await inscriptionsByIds(database.db, [idOf(1)]))[0];
 
 test('an inscription that another process stores while its block is applied moves with the block', async () => {
   let asked = 0;
+  await watchCoins(database.db, [{ txid: txidOf(1), vout: 0 }]);
   const ctx = context(() => {
     asked += 1;
     return makeInscriptions(database.db, [{ number: 1 }]);
@@ -78,5 +76,19 @@ test('a block is not stored on another tip than its own, and moves nothing', asy
   });
   await expect(applyBlocks(ctx, [block('tip')])).rejects.toThrow('another process');
   expect(await stored()).toMatchObject({ txid: txidOf(1), ownerAddress: 'owner' });
+  expect(await coins()).toEqual([]);
   expect(await storedTip(database.db)).toMatchObject({ hash: 'of another leader' });
+});
+
+test("the operator's coin of a block is confirmed, though another process rolls back to the block below meanwhile", async () => {
+  await makeInscriptions(database.db, [{ number: 1 }]);
+  const ctx = context(async () => undefined);
+  const recheck = async () => {
+    await insertBlocks(database.db, [{ height: 101, hash: 'of a chain that lost', blockTime: NOW }]);
+    await rollBackTo(ctx, 100);
+  };
+  const flows = FLOWS.map((flow, i) => (i === 0 ? { ...flow, recheck } : flow));
+  await applyBlocks({ ...ctx, flows }, [block('tip')]);
+  expect(await storedTip(database.db)).toMatchObject({ hash: 'next' });
+  expect(await coins()).toEqual([{ txid: txidOf('spend'), vout: 1, confirmedHeight: 101 }]);
 });

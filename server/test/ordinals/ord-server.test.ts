@@ -158,3 +158,13 @@ test('requests in flight are bounded', async () => {
   await Promise.all(Array.from({ length: 30 }, () => few.inscription(ID)));
   expect(most).toBe(3);
 });
+
+test('responses are asked for as they are, since an index compresses what it may', async () => {
+  const asked: unknown[] = [];
+  peer.behave((request, response) => {
+    asked.push(request.headers['accept-encoding']);
+    response.end('ab'.repeat(32));
+  });
+  await ordinals.blockHash(1);
+  expect(asked).toEqual(['identity']);
+});

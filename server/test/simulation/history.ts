@@ -8,8 +8,11 @@ import { sql } from 'kysely';
 import { audit } from '../../src/audit/audit.ts';
 import { MINUTE_MS } from '../../src/base/clock.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { endEverythingOpen } from '../../src/trading/restored.ts';
+import { REMEMBERED_MS } from '../../src/trading/settlement/repeatable-submit.ts';
 import { type Copy, copyOf, putBack } from '../support/database-copy.ts';
 import type { Desk } from '../support/desk.ts';
+import { eventAnomalies } from './event-stories.ts';
 import { ACTS, type Plan, type Step, UPHEAVALS } from './plan.ts';
 import { createScheduler, Killed, type Scheduler } from './scheduler.ts';
 import { type Choices, choices } from './seeded-random.ts';
@@ -41,7 +44,13 @@ interface History {
   readonly submissions: Submission[];
   readonly anomalies: string[];
   readonly sending: Map<Submission, number>;
-  backup: Copy | null;
+  backup: Backup | null;
+}
+
+interface Backup {
+  readonly rows: Copy;
+  /** How many answers each submission had been given. */
+  readonly heard: ReadonlyMap<Submission, number>;
 }
 
 /** Blocks of peace: more than any trade needs to settle or fail. */
@@ -88,7 +97,8 @@ async function play(history: History, step: Step, seed: number): Promise<void> {
     scheduler.note(`${step.salt} ${kind}: ${happened}`);
     return;
   }
-  if (kind === 'backup' || kind === 'restore') return backOrForth(history, kind);
+  if (kind === 'backup') return backUp(history);
+  if (kind === 'restore') return restore(history, random);
   const replica = await someReplica(history, random);
   scheduler.note(`${step.salt} ${kind} at ${replica.process.name}`);
   if (kind === 'crash') scheduler.kill(replica.process);
@@ -135,6 +145,8 @@ async function act(history: History, step: Step, { ctx, process }: Replica, rand
 /** Sends a body, and compares the answer with what is stored right after it. */
 async function send(history: History, submission: Submission, ctx: TradingContext): Promise<void> {
   const { scheduler, stage, anomalies, sending } = history;
+  const now = stage.desk.clock.now();
+  submission.firstSentAt ??= now;
   sending.set(submission, (sending.get(submission) ?? 0) + 1);
   const heard = await hear(() => submission.send(ctx));
   submission.heard.push(heard);
@@ -144,20 +156,34 @@ async function send(history: History, submission: Submission, ctx: TradingContex
   scheduler.note(`${submission.what}: ${told}`);
   if (others > 0) return;
   const stored = await submission.stored(stage.desk.ctx.db);
-  if (history.plan.isStrict) anomalies.push(...unrepeated(submission, stored));
+  const isRemembered = now.getTime() - submission.firstSentAt.getTime() < REMEMBERED_MS;
+  if (history.plan.isStrict && isRemembered) anomalies.push(...unrepeated(submission, stored));
 }
 
-async function backOrForth(history: History, kind: 'backup' | 'restore'): Promise<void> {
-  const { scheduler, stage, replicas, submissions } = history;
-  if (kind === 'restore' && !history.backup) return;
-  scheduler.note(kind);
-  if (kind === 'restore') for (const { process } of replicas) scheduler.kill(process);
+async function backUp(history: History): Promise<void> {
+  history.scheduler.note('backup');
+  await history.scheduler.drive();
+  history.backup = {
+    rows: await copyOf(history.stage.desk.ctx.db),
+    heard: new Map(history.submissions.map((one) => [one, one.heard.length])),
+  };
+}
+
+/** As operations.md says, or by an operator who puts the files back and forgets `ordbook restored`. */
+async function restore(history: History, random: Choices): Promise<void> {
+  const { scheduler, stage, replicas, submissions, backup } = history;
+  if (!backup) return;
+  const isForgotten = random.below(2) === 0;
+  scheduler.note(isForgotten ? 'restore without `ordbook restored`' : 'restore');
+  for (const { process } of replicas) scheduler.kill(process);
   await scheduler.drive();
-  if (kind === 'backup') history.backup = await copyOf(stage.desk.ctx.db);
-  else {
-    await putBack(stage.desk.ctx.db, history.backup!);
-    // What clients heard before is not what this database knows.
-    submissions.length = 0;
+  const { db, clock } = stage.desk.ctx;
+  await putBack(db, backup.rows);
+  if (!isForgotten) await endEverythingOpen({ db, clock });
+  // Only answers since the backup are lost. Their bodies may be sent again, as if for the first time.
+  for (const submission of submissions) {
+    submission.heard.length = backup.heard.get(submission) ?? 0;
+    if (submission.heard.length === 0) submission.firstSentAt = null;
   }
 }
 
@@ -196,6 +222,7 @@ async function settle(history: History): Promise<void> {
   };
   const { findings } = await audit(parts, { pauseMs: 0 });
   for (const { code, subject, message } of findings) anomalies.push(`audit: ${code} ${subject}: ${message}`);
+  anomalies.push(...(await eventAnomalies(db, clock.now())));
 }
 
 /** Whether a trade is on its way, or something is reviewed until a spend is buried. */

@@ -112,10 +112,18 @@ export function planOf(seed: number, { restores = false, isStrict = false }: Pla
   const random = choices(seed, 'plan');
   const troubles = restores ? [...TROUBLES, ...RESTORES, ...RESTORES] : TROUBLES;
   const scenes = 2 + random.below(3);
-  const kinds = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat(2);
+  const drawn = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat(2);
+  const kinds = withBackup(drawn, seed);
   const rates = random.pick(RATES)!;
   const steps = kinds.map(
     (kind, salt): Step => ({ kind, salt, turns: random.below(4) > 0 ? null : random.below(40) }),
   );
   return { seed, steps, replicas: 1 + random.below(3), rates, suppressed: [], isStrict };
+}
+
+/** With a backup somewhere before the first restore. */
+function withBackup(kinds: readonly Kind[], seed: number): readonly Kind[] {
+  const before = kinds.indexOf('restore');
+  if (before < 0 || kinds.slice(0, before).includes('backup')) return kinds;
+  return kinds.toSpliced(choices(seed, 'backup').below(before + 1), 0, 'backup');
 }

@@ -3,6 +3,7 @@
  * have coins and inscriptions. It is built once and put back before each history.
  */
 import { createNode, createOrd } from '@ordbook/devnode';
+import { DAY_MS } from '../../src/base/clock.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
@@ -28,6 +29,8 @@ const COINS = 6;
 const COIN_SATS = 300_000;
 /** Blocks on top of what the traders have: the reorgs of a history end above it. */
 const BURIAL = 7;
+/** Longer than any history: all events are compared with the moves. */
+const EVENTS_KEPT_MS = 365 * DAY_MS;
 const TIERS = [{ ...QUICK_TIER, coins: 6 }];
 
 /** What is wrong with the node for a while. */
@@ -152,6 +155,7 @@ async function openReplica({ desk, call, name, scheduler, journal }: ReplicaPart
   };
   const ctx: TradingContext = {
     ...desk.ctx,
+    settings: { ...desk.ctx.settings, eventsKeptMs: EVENTS_KEPT_MS },
     chain: port(chain, 'node'),
     ordinals: port(ordinals, 'index'),
     signer: port(desk.ctx.signer, 'signer'),

@@ -8,10 +8,12 @@ import { Killed } from './scheduler.ts';
 export interface Submission {
   readonly what: string;
   readonly send: (ctx: TradingContext) => Promise<object>;
-  /** The state of what it made; null: it made nothing. */
+  /** The state of what this body made, and no other of the same trade; null: it made nothing. */
   readonly stored: (db: Database) => Promise<string | null>;
   /** Every answer heard so far. */
   readonly heard: Heard[];
+  /** When it was sent for the first time; null: not yet. */
+  firstSentAt: Date | null;
 }
 
 /** `unknown`: the process died, or something is away; the client knows nothing. */
@@ -50,7 +52,13 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** States in which what a submission made has ended without a trade. */
-const ENDED = new Set(['failed', 'cancelled', 'expired', 'invalidated', 'rejected']);
+export const ENDED: ReadonlySet<string> = new Set([
+  'failed',
+  'cancelled',
+  'expired',
+  'invalidated',
+  'rejected',
+]);
 
 /** What is untrue of the answers so far, given what is stored now. */
 export function untruths({ what, heard }: Submission, stored: string | null): string[] {

@@ -1,4 +1,6 @@
 /** What traders do: each makes a signed body, sends it, and may send it again. */
+
+import { READ_BACK_REASON } from '../../src/store/sale/read-back.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { submitCollectionOffers } from '../../src/trading/collection-offer/make.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
@@ -20,7 +22,7 @@ import { listingBody, signedListing, signedPurchase } from '../support/trade.ts'
 import { signStep, type Trader } from '../support/trader.ts';
 import type { Actor } from './history.ts';
 import type { Choices } from './seeded-random.ts';
-import type { Submission } from './submissions.ts';
+import { ENDED, type Submission } from './submissions.ts';
 
 /** Signs through the service of `actor`; null: there is nothing to do. */
 export type Act = (actor: Actor, random: Choices) => Promise<Submission | null>;
@@ -30,21 +32,33 @@ const DURATIONS = [undefined, 1, 7] as const;
 type Stored = Submission['stored'];
 type TableOf = 'purchases' | 'listings' | 'offers' | 'offerSettlements' | 'collectionOffers' | 'fillAttempts';
 
-/** The state of the row that has this value; null: there is none. */
+/** The state of the row that has all these values; null: there is none. */
 const stateOf =
-  (table: TableOf, column: string, value: string): Stored =>
+  (table: TableOf, having: Readonly<Record<string, string | number | null>>): Stored =>
+  async (db) => {
+    let rows = db.selectFrom(table as 'listings').select('state');
+    for (const [column, value] of Object.entries(having))
+      rows = rows.where(column as 'id', 'is not distinct from', value as string);
+    return (await rows.orderBy('createdAt', 'desc').executeTakeFirst())?.state ?? null;
+  };
+
+/**
+ * `to` once the row has ended so. Also when it ended so in a database that a restore had put back, which did not
+ * know that it was sold: its block has said so since, as operations.md tells.
+ */
+const endedAs =
+  (table: 'listings' | 'offers' | 'collectionOffers', id: string, to: string): Stored =>
   async (db) => {
     const row = await db
       .selectFrom(table as 'listings')
-      .select('state')
-      .where(column as 'id', '=', value)
-      .orderBy('createdAt', 'desc')
+      .select(['state', 'closeReason'])
+      .where('id', '=', id)
       .executeTakeFirst();
-    return row?.state ?? null;
+    return row?.state === to || row?.closeReason === READ_BACK_REASON ? to : null;
   };
 
 function submission(what: string, send: Submission['send'], stored: Stored): Submission {
-  return { what, send, stored, heard: [] };
+  return { what, send, stored, heard: [], firstSentAt: null };
 }
 
 export const list: Act = async ({ desk, stage }, random) => {
@@ -59,24 +73,17 @@ export const list: Act = async ({ desk, stage }, random) => {
     listingBody(seller, ids, 20_000 + 10_000 * random.below(4)),
     random.pick(DURATIONS),
   );
-  const [first] = body.signed;
+  const durationDays = body.durationDays ?? null;
+  const each = body.items.map(({ inscriptionId, priceSats }, i) => {
+    const { anchorUtxoId: anchorId } = body.anchors[i]!;
+    return stateOf('listings', { anchorId, inscriptionId, priceSats, durationDays });
+  });
   const stored: Stored = async (db) => {
-    const row = await db
-      .selectFrom('listings')
-      .select('state')
-      .where('priceSats', '=', body.items[0]!.priceSats)
-      .where('durationDays', 'is not distinct from', body.durationDays ?? null)
-      .where(
-        'anchorId',
-        'in',
-        body.anchors.map(({ anchorUtxoId }) => anchorUtxoId),
-      )
-      .where('sellerProfileId', '=', seller.caller.profileId)
-      .executeTakeFirst();
-    return row?.state ?? null;
+    const states = await Promise.all(each.map((state) => state(db)));
+    return states.includes(null) ? null : (states.find((state) => !ENDED.has(state!)) ?? states[0]!);
   };
   return submission(
-    `listing of ${first?.inscriptionId}`,
+    `listing of ${ids.join(' and ')}`,
     (ctx) => submitListing(ctx, seller.caller, body),
     stored,
   );
@@ -95,23 +102,14 @@ export const buy: Act = async ({ desk, stage }, random) => {
   const isForBoth = other.sellerProfileId !== buyer.caller.profileId && random.below(3) === 0;
   const listings = [...new Set(isForBoth ? [one, other] : [one])];
   const refs = listings.map(({ id, inscriptionId }) => ({ listingId: id, inscriptionId }));
-  const { body } = await signedPurchase(desk, buyer, refs);
-  const txid = await quotedTxid(desk.ctx, body.purchaseAnchorUtxoId);
+  const { body, promised } = await signedPurchase(desk, buyer, refs);
+  const settlementTxid = promised.expectedSettlementTxid;
   return submission(
-    `purchase ${txid}`,
+    `purchase ${settlementTxid}`,
     (ctx) => submitPurchase(ctx, buyer.caller, body),
-    stateOf('purchases', 'settlementTxid', txid),
+    stateOf('purchases', { settlementTxid }),
   );
 };
-
-async function quotedTxid({ db }: TradingContext, anchorId: string): Promise<string> {
-  const { reservation } = await db
-    .selectFrom('anchors')
-    .select('reservation')
-    .where('id', '=', anchorId)
-    .executeTakeFirstOrThrow();
-  return reservation?.settlementTxid ?? 'unknown';
-}
 
 export const delist: Act = async ({ desk, stage }, random) => {
   const row = random.pick(
@@ -129,7 +127,7 @@ export const delist: Act = async ({ desk, stage }, random) => {
   return submission(
     `delisting of ${row.id}`,
     (ctx) => delistListings(ctx, seller.caller, body),
-    async (db) => ((await stateOf('listings', 'id', row.id)(db)) === 'cancelled' ? 'cancelled' : null),
+    endedAs('listings', row.id, 'cancelled'),
   );
 };
 
@@ -174,10 +172,11 @@ export const offer: Act = async ({ desk, stage }, random) => {
   if (id === undefined) return null;
   const bid = { priceSats: 20_000 + 5_000 * random.below(4), validityHours: random.pick([6, 12, 168])! };
   const { body } = await signedOffer(desk, buyer, [id], bid);
+  const firstTxid = body.signedItems[0]!.expectedSettlementTxid;
   return submission(
     `offer on ${id}`,
     (ctx) => submitOffers(ctx, buyer.caller, body),
-    stateOf('offers', 'firstTxid', body.signedItems[0]!.expectedSettlementTxid),
+    stateOf('offers', { firstTxid, ...bid }),
   );
 };
 
@@ -212,24 +211,23 @@ export const accept: Act = async (actor, random) => {
   const open = await openOffer(actor, random, 'buyer_offer');
   if (!open) return null;
   const { body } = await signedAcceptance(actor.desk, open.seller, open.offer);
+  const { expectedSettlementTxid: settlementTxid, expectedPayoutTxid: payoutTxid } = body;
   return submission(
     `acceptance of ${open.offer.offerId}`,
     (ctx) => submitAcceptOffer(ctx, open.seller.caller, body),
-    stateOf('offerSettlements', 'offerId', open.offer.offerId),
+    stateOf('offerSettlements', { settlementTxid, payoutTxid }),
   );
 };
 
 export const counter: Act = async (actor, random) => {
   const open = await openOffer(actor, random, 'buyer_offer');
   if (!open) return null;
-  const { body } = await signedCounter(actor.desk, open.seller, open.offer, {
-    priceSats: 60_000,
-    validityHours: 6,
-  });
+  const bid = { priceSats: 60_000, validityHours: 6 };
+  const { body } = await signedCounter(actor.desk, open.seller, open.offer, bid);
   return submission(
     `counter to ${open.offer.offerId}`,
     (ctx) => submitCounter(ctx, open.seller.caller, body),
-    stateOf('offers', 'firstTxid', body.expectedTransferTxid),
+    stateOf('offers', { firstTxid: body.expectedTransferTxid, parentOfferId: open.offer.offerId, ...bid }),
   );
 };
 
@@ -240,7 +238,7 @@ export const acceptCounter: Act = async (actor, random) => {
   return submission(
     `acceptance of counter ${open.offer.offerId}`,
     (ctx) => submitAcceptCounter(ctx, open.buyer.caller, body),
-    stateOf('offerSettlements', 'settlementTxid', body.expectedSettlementTxid),
+    stateOf('offerSettlements', { settlementTxid: body.expectedSettlementTxid }),
   );
 };
 
@@ -257,7 +255,7 @@ export const closeOffer: Act = async (actor, random) => {
   return submission(
     `${to} offer ${open.offer.offerId}`,
     (ctx) => close(ctx, who.caller, action),
-    async (db) => ((await stateOf('offers', 'id', open.offer.offerId)(db)) === to ? to : null),
+    endedAs('offers', open.offer.offerId, to),
   );
 };
 
@@ -268,7 +266,7 @@ export const offerOnCollection: Act = async ({ desk, stage }, random) => {
   return submission(
     'collection offer',
     (ctx) => submitCollectionOffers(ctx, buyer.caller, body),
-    stateOf('collectionOffers', 'fundingTxid', body.offers[0]!.expectedFundingParentTxid),
+    stateOf('collectionOffers', { fundingTxid: body.offers[0]!.expectedFundingParentTxid }),
   );
 };
 
@@ -297,7 +295,7 @@ export const fill: Act = async (actor, random) => {
   return submission(
     `fill ${body.expectedSettlementTxid}`,
     (ctx) => submitFill(ctx, seller.caller, confirmed),
-    stateOf('fillAttempts', 'settlementTxid', body.expectedSettlementTxid),
+    stateOf('fillAttempts', { settlementTxid: body.expectedSettlementTxid }),
   );
 };
 
@@ -309,8 +307,7 @@ export const cancelOnCollection: Act = async (actor, random) => {
   return submission(
     `cancellation of collection offer ${offerId}`,
     (ctx) => cancelCollectionOffer(ctx, maker.caller, body),
-    async (db) =>
-      (await stateOf('collectionOffers', 'id', offerId)(db)) === 'cancelled' ? 'cancelled' : null,
+    endedAs('collectionOffers', offerId, 'cancelled'),
   );
 };
 

@@ -15,7 +15,14 @@ import { type TestAddress, testAddress, type WalletAddressType } from './wallet.
 const plenty = { perIp: 10_000, perCaller: 10_000 };
 export const NO_LIMITS: RateLimits = {
   windowSeconds: 60,
-  buckets: { challenge: plenty, verify: plenty, reads: plenty, writes: plenty },
+  buckets: {
+    challenge: plenty,
+    verify: plenty,
+    reads: plenty,
+    writes: plenty,
+    content: plenty,
+    visits: plenty,
+  },
 };
 
 export const TEST_SETTINGS: TradingSettings = {
@@ -120,6 +127,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     content: { read: () => Promise.reject(new Error('this test has no content')) },
     exampleValues: () => ({}),
     contentUrl: 'http://market.test/content',
+    console: null,
     collectionPageUrl: null,
     keySet: null,
     signers: () => [],

@@ -66,7 +66,7 @@ export async function subscribe(
     ended,
     events: () => frames.filter(({ name }) => name === 'message').map(({ data }) => data),
     async until(done) {
-      const deadline = Date.now() + 5_000;
+      const deadline = Date.now() + 20_000;
       while (!done(frames)) {
         if (Date.now() > deadline)
           throw new Error(

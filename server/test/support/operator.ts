@@ -1,3 +1,4 @@
+import type { AdminSettings } from '../../src/api/admin/server.ts';
 import type { By } from '../../src/trading/operation/act.ts';
 
 /** An act of the operator, for this reason. */
@@ -5,3 +6,17 @@ export const by = (reason: string, name = 'ada'): By => ({ actor: { name }, reas
 
 /** The least fee of a fill that the signers sign, 1/100 of a percent. */
 export const signerLeast = (leastFillBps: number) => ({ feeBounds: { leastFillBps } });
+
+/** Settings of an admin API whose process has no signers, no audits and no console. */
+export function adminSettings(
+  given: Pick<AdminSettings, 'access' | 'logger'> & Partial<AdminSettings>,
+): AdminSettings {
+  const none = { isRunning: false, progress: null, everyHours: 0, last: null, failed: null };
+  return {
+    ...signerLeast(100),
+    live: { signers: () => [], audits: { state: () => none, start: () => false } },
+    publicUrl: 'https://market.test',
+    console: null,
+    ...given,
+  };
+}

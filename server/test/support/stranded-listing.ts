@@ -1,8 +1,9 @@
 import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
-import type { Desk } from './desk.ts';
+import { preflightTakeBack, submitTakeBack } from '../../src/trading/listing/take-back.ts';
+import { type Desk, SLUG } from './desk.ts';
 import { spendCoins } from './spend-coins.ts';
 import { buy, list } from './trade.ts';
-import type { Trader } from './trader.ts';
+import { signStep, type Trader } from './trader.ts';
 
 /** A listing on its passthrough: its purchase failed, because the buyer spent a coin elsewhere after a block took the transfer. */
 export async function strandedListing(desk: Desk, seller: Trader, buyer: Trader, inscriptionId: string) {
@@ -20,4 +21,22 @@ export async function strandedListing(desk: Desk, seller: Trader, buyer: Trader,
     await desk.settle();
   }
   return ref!;
+}
+
+/** What a seller's wallet signs to take a listing back, and the submit of it. */
+export async function signedTakeBack(
+  desk: Desk,
+  seller: Trader,
+  { listingId }: { readonly listingId: string },
+) {
+  const asked = {
+    slug: SLUG,
+    listingId,
+    walletBindingId: seller.walletBindingId,
+    ordinalsPublicKey: seller.ordinals.publicKey,
+  };
+  const promised = await preflightTakeBack(desk.ctx, seller.caller, asked);
+  const signedSteps = promised.steps.map((step) => signStep(seller, step));
+  const body = { ...asked, expectedTxid: promised.expectedTxid, signedSteps };
+  return { promised, body, submit: () => submitTakeBack(desk.ctx, seller.caller, body) };
 }

@@ -1,6 +1,7 @@
 /** A backup is restored: what happened after it was made is on the chain, or is gone. */
 import { feeBreakdown, priceOfReceived } from '@ordbook/protocol/layout/fees';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
@@ -9,6 +10,7 @@ import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
 import { endEverythingOpen, endIfRestored, RESTORED } from '../../src/trading/restored.ts';
+import { eventAnomalies } from '../simulation/event-stories.ts';
 import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
 import { fill, makeOffers } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
@@ -19,6 +21,7 @@ import type { Trader } from '../support/trader.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let database: PgliteDatabase;
+let backup: Blob | File;
 let copy: PgliteDatabase;
 let desk: Desk;
 let restored: ReturnType<Desk['restarted']>;
@@ -57,7 +60,7 @@ beforeAll(async () => {
   listed = { sold: sold!.listingId, delisted: delisted!.listingId, untouched: untouched!.listingId };
   offers = { accepted: first.offerId, cancelled: second.offerId, untouched: third.offerId };
   collectionOffers = { filled: filled.offerId, cancelled: taken.offerId };
-  const backup = await database.dump();
+  backup = await database.dump();
 
   txids.bought = (await buy(desk, buyer, [sold!])).answer.settlementTxid;
   await desk.mine();
@@ -139,6 +142,11 @@ describe('own trades since the backup are read back from their blocks', () => {
     expect((await collectionOfferById(copy.db, collectionOffers.filled))!.state).toBe('accepted');
   });
 
+  test('and events tell of every move', async () => {
+    expect((await offerOf(offers.accepted)).state).toBe('accepted');
+    expect(await eventAnomalies(copy.db, desk.clock.now())).toEqual([]);
+  });
+
   test('each once, and as the database says that was not restored', async () => {
     const told = async (db: typeof copy.db) =>
       db
@@ -206,6 +214,39 @@ describe('everything else that was open', () => {
     });
     expect(await endIfRestored(restored.ctx)).toBeNull();
     expect(await endEverythingOpen(restored.ctx)).toBe(0);
+  });
+});
+
+describe('what a restore ended before the blocks were read', () => {
+  test('is sold all the same, passes the audit, and stays ended when a reorg takes the sale', async () => {
+    const third = await openPglite({ memory: true, from: backup });
+    try {
+      const ended = desk.restarted({ db: third.db });
+      await endEverythingOpen(ended.ctx);
+      await desk.settle(ended.follower);
+      const states = async () => [
+        (await listingsByIds(third.db, [listed.sold]))[0]!.state,
+        (await offerNow({ ...desk, ctx: ended.ctx }, { offerId: offers.accepted })).state,
+        (await collectionOfferById(third.db, collectionOffers.filled))!.state,
+      ];
+      expect(await states()).toEqual(['sold', 'accepted', 'accepted']);
+      const { chain, ordinals, clock, settings } = ended.ctx;
+      const parts = { ...settings, chain, ordinals, clock, db: third.db };
+      const { findings } = await audit(parts, { pauseMs: 0 });
+      expect(findings).toEqual([]);
+
+      const height = (await saleOf(txids.bought)).blockHeight!;
+      await desk.reorg(((await desk.call('getblockcount')) as number) - height + 1);
+      await desk.settle(ended.follower);
+      expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+      await desk.mine();
+      await desk.settle(ended.follower);
+      expect(await states()).toEqual(['sold', 'accepted', 'accepted']);
+      expect(await eventAnomalies(third.db, clock.now())).toEqual([]);
+    } finally {
+      await third.close();
+    }
+    await desk.settle(restored.follower);
   });
 });
 

@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { TradingContext } from '../../trading/context.ts';
-import type { By } from '../../trading/operation/act.ts';
 import { banParty, unbanParty } from '../../trading/operation/ban.ts';
 import { closeOfferByOperator } from '../../trading/operation/close-offer.ts';
 import { delistByOperator } from '../../trading/operation/delist.ts';
@@ -10,6 +9,7 @@ import { pauseTrading, resumeTrading } from '../../trading/operation/pause.ts';
 import { removeCollection } from '../../trading/operation/remove-collection.ts';
 import type { ApiApp } from '../edge/route-config.ts';
 import { Count, nullable, SlugParams, Text, Uuid } from '../edge/scalars.ts';
+import { by } from './actor.ts';
 import { Ban, Ended, FeeChangeBody, Fees, Pause, Reason, ReasonBody } from './schemas.ts';
 
 const scoped = Type.Object({
@@ -35,10 +35,6 @@ const Closed = Type.Object({ reason: Text('What its owner reads.') });
 
 /** What the operator does. Each act is logged with its actor, in the transaction that does it. */
 export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: SignerFeeBounds): void {
-  const by = (request: { actor: By['actor'] | null }, reason: string): By => ({
-    actor: request.actor!,
-    reason,
-  });
   app.post(
     '/v1/pause',
     {

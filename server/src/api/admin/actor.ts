@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../store/operation/acts.ts';
+import type { By } from '../../trading/operation/act.ts';
 
 /** A secret of somebody who may act, and the name that the log has for them. */
 export interface AdminToken {
@@ -38,4 +39,9 @@ export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAc
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** The act of this caller, for this reason. */
+export function by({ actor }: FastifyRequest, reason: string): By {
+  return { actor: actor!, reason };
 }

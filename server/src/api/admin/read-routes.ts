@@ -6,13 +6,15 @@ import type { PageKey } from '../../store/database/page-key.ts';
 import { actsPage } from '../../store/operation/acts.ts';
 import { listBans, listPauses } from '../../store/operation/stops.ts';
 import { REVENUE_GROUPS, revenue, saleAccounts } from '../../store/sale/revenue.ts';
-import { type TradeKind, tradeStory } from '../../store/trade/story.ts';
+import type { TradeKind } from '../../store/trade/story.ts';
 import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import { feesInForce } from '../../trading/operation/fees.ts';
-import { poolStatus } from '../../trading/operator-coins/pools.ts';
+import { explainTrade } from '../../trading/trade/story.ts';
 import type { ApiApp } from '../edge/route-config.ts';
 import { arrayOf, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
+import { TradeStory } from '../trade/schema.ts';
+import { storyShape } from '../trade/shape.ts';
 import {
   After,
   Ban,
@@ -27,6 +29,7 @@ import {
   SaleRow,
   Trade,
   TradeFlow,
+  TradeProgress,
   When,
 } from './schemas.ts';
 
@@ -37,6 +40,12 @@ const filters = {
   since: Type.Optional(When('Made since.')),
   profile: Type.Optional(Uuid('Of this party.')),
   collection: Type.Optional(Slug('In this collection.')),
+  find: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Za-z-]{1,120}$',
+      description: 'Of this trade, settlement, inscription or address of a party.',
+    }),
+  ),
   limit: Type.Optional(PageSize),
   after: Type.Optional(After),
 };
@@ -45,7 +54,7 @@ const BookQuery = Type.Object(
   { ...filters, ended: Type.Optional(oneOf(['true'], 'Ended ones too.')) },
   exact,
 );
-type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'after', string>> & {
+type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'find' | 'after', string>> & {
   readonly limit?: number;
 };
 
@@ -68,12 +77,21 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'Trades of every kind, newest first',
-        querystring: Type.Object({ ...filters, flow: Type.Optional(TradeFlow) }, exact),
+        querystring: Type.Object(
+          { ...filters, flow: Type.Optional(TradeFlow), progress: Type.Optional(TradeProgress) },
+          exact,
+        ),
         response: tradesPageSchema,
       },
     },
-    async ({ query: { flow, ...query } }) =>
-      page({ ...wantedBy(query), ...(flow ? { kinds: [flow.replace('-', ' ') as TradeKind] } : {}) }, query),
+    async ({ query: { flow, progress, ...query } }) => {
+      const kinds = flow === undefined ? undefined : [flow.replace('-', ' ') as TradeKind];
+      const now = ctx.clock.now();
+      return page(
+        { ...wantedBy(query), kinds, progress: progress === undefined ? undefined : { is: progress, now } },
+        query,
+      );
+    },
   );
   for (const [path, kinds, what] of [
     ['/v1/listings', ['listing'], 'Listings'],
@@ -101,16 +119,13 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
         params: Type.Object({
           id: Type.String({ pattern: '^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' }),
         }),
-        response: { 200: Type.Unknown({ description: 'As `ordbook trades show --json`.' }) },
+        response: { 200: TradeStory },
       },
     },
     async ({ params: { id } }) =>
-      (await tradeStory(db, id)) ?? refuse('not_found', `no trade has the id or the transaction ${id}`),
-  );
-  app.get(
-    '/v1/pools',
-    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: Type.Unknown() } } },
-    async () => poolStatus(ctx, ctx.clock.now()),
+      storyShape(
+        (await explainTrade(db, id)) ?? refuse('not_found', `no trade has the id or the transaction ${id}`),
+      ),
   );
   app.get(
     '/v1/revenue',
@@ -216,12 +231,19 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
   );
 }
 
-function wantedBy({ state, since, profile, collection }: Filters): Omit<TradesWanted, 'after' | 'limit'> {
+function wantedBy({
+  state,
+  since,
+  profile,
+  collection,
+  find,
+}: Filters): Omit<TradesWanted, 'after' | 'limit'> {
   return {
     ...(state === undefined ? {} : { states: [state] }),
     ...(since === undefined ? {} : { since: momentOf('since', since) }),
     profileId: profile,
     collectionSlug: collection,
+    find,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { MAX_SATS } from '@ordbook/protocol/sats';
+import { PROGRESS } from '../../store/trade/packages.ts';
 import { TRADE_KINDS } from '../../store/trade/trades-page.ts';
 import { Count, nullable, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
 
@@ -49,6 +50,11 @@ export const Next = nullable(
 export const TRADE_FLOWS = TRADE_KINDS.map((kind) => kind.replace(' ', '-'));
 export const TradeFlow = oneOf(TRADE_FLOWS, 'Kind of trade.');
 
+export const TradeProgress = oneOf(
+  PROGRESS,
+  'Only trades whose package is on its way (`in_flight`), or of these the ones that should have ended by now.',
+);
+
 export const Trade = Type.Object(
   {
     id: Uuid('Of the listing, purchase, offer, counter, collection offer or fill.'),
@@ -62,6 +68,7 @@ export const Trade = Type.Object(
     sellerProfileId: nullable(Uuid("Seller's profile.")),
     buyerProfileId: nullable(Uuid("Buyer's profile.")),
     createdAt: Moment('When it was made.'),
+    packagedAt: MaybeMoment('When its package was made; null: there is none.'),
     expiresAt: MaybeMoment('When it expires.'),
     reason: MaybeText('Why it ended, or why the node does not take it now.'),
     settlementTxid: MaybeText('Transaction that settles it.'),
@@ -192,6 +199,9 @@ export const CollectionRow = Type.Object(
     removedAt: MaybeMoment('When it was removed; null: it is there.'),
     memberCount: Count('Members.'),
     ownerCount: Count('Addresses that hold one.'),
+    payoutAddress: MaybeText('Receives the royalties.'),
+    liveFloorBps: nullable(Count('Least share of the floor that an offer must reach, 1/100 of a percent.')),
+    partnerId: nullable(Uuid('Partner that new listings are credited to.')),
   },
   { title: 'Collection' },
 );

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import fastifySwagger from '@fastify/swagger';
+import type { ConsoleFiles } from '@ordbook/console/files';
+import { OPERATOR_PATHS } from '@ordbook/console/operator-paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../../store/operation/acts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
+import { installConsole } from '../console/console.ts';
 import { ErrorResponse } from '../edge/error-response.ts';
 import { installErrors, sendFrameworkError, sendUnparsedError } from '../edge/errors.ts';
 import { BODY_LIMITS, takeJson } from '../edge/json-body.ts';
 import type { ApiApp } from '../edge/route-config.ts';
+import { compileSerializer } from '../edge/serialization.ts';
 import { compileValidator } from '../edge/validation.ts';
 import { adminActRoutes } from './act-routes.ts';
 import { type AdminAccess, actorOf } from './actor.ts';
+import type { LiveParts } from './live.ts';
 import { adminReadRoutes } from './read-routes.ts';
+import { adminRecordRoutes } from './record-routes.ts';
+import { requireOwnPage } from './same-origin.ts';
+import { adminStateRoutes } from './state-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,18 +34,23 @@ export interface AdminSettings {
   readonly access: AdminAccess;
   readonly feeBounds: SignerFeeBounds;
   readonly logger: Logger;
+  /** What the process knows of itself. */
+  readonly live: LiveParts;
+  /** Public address of the service, for links to it. */
+  readonly publicUrl: string;
+  /** Reads the files of the operator's console, at the first request for it; null: it is off. */
+  readonly console: (() => Promise<ConsoleFiles>) | null;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The operator's API: a server of its own, for a listener of its own. Nothing of it is on the public server.
- * Every request is checked for its caller, that of /openapi.json too. It does not listen yet.
+ * The operator's API and console: a server of its own, for a listener of its own. Nothing of it is on the
+ * public server. Every request is checked for its caller, that of /openapi.json too; only the files of the
+ * console, which have no data, are not. Pages of other sites are refused. It does not listen yet.
  */
-export function createAdminApi(
-  ctx: TradingContext,
-  { access, feeBounds, logger }: AdminSettings,
-): FastifyInstance {
+export function createAdminApi(ctx: TradingContext, settings: AdminSettings): FastifyInstance {
+  const { access, feeBounds, logger, live, publicUrl } = settings;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,11 +66,13 @@ export function createAdminApi(
   app.decorateRequest('refusalCode', null);
   app.decorateRequest('refusalDetail', null);
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   takeJson(app);
   installErrors(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-    request.actor = actorOf(request, access);
+    requireOwnPage(request, { isLocal: access.tokens.length === 0 });
+    if (!request.routeOptions.config.isConsole) request.actor = actorOf(request, access);
   });
   // A socket is opened without Fastify's `listen`, so that it never is open to others.
   app.addHook('onClose', async () => {
@@ -87,6 +102,8 @@ export function createAdminApi(
       ...(access.tokens.length > 0 ? { security: [{ adminToken: [] }] } : {}),
     },
   });
+  const { console: files } = settings;
+  if (files) installConsole(app, { files, paths: Object.values(OPERATOR_PATHS), contentUrl: null });
   app.register(async (api) => {
     api.addHook('onRoute', ({ schema }) => {
       if (schema && !schema.hide)
@@ -95,8 +112,10 @@ export function createAdminApi(
           '4xx': { ...ErrorResponse, description: 'Refused; nothing was changed.' },
         };
     });
+    adminStateRoutes(api as unknown as ApiApp, ctx, { ...live, publicUrl });
     adminReadRoutes(api as unknown as ApiApp, ctx);
     adminActRoutes(api as unknown as ApiApp, ctx, feeBounds);
+    adminRecordRoutes(api as unknown as ApiApp, ctx, feeBounds);
     api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   return app;

@@ -1,6 +1,7 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ContentResponse, InscriptionContent } from '../../ordinals/content-port.ts';
+import type { Limits } from '../edge/limits.ts';
 
 /**
  * What an inscription's document may do. Anybody can inscribe a page, and it is served from the API's origin.
@@ -39,11 +40,17 @@ const RECURSIVE_PATH = new RegExp(`^(${RECURSIVE.join('|')})(/[\\w:-]{1,80}){0,5
 
 /**
  * GET /content/{id} and GET /r/…: the bodies of inscriptions on the API's port, sandboxed, and `ord`'s
- * recursive endpoints that their scripts read.
+ * recursive endpoints that their scripts read. Each caller has a limit: every miss asks the index.
  */
-export function contentRoutes(app: FastifyInstance, content: InscriptionContent): void {
+export function contentRoutes(
+  app: FastifyInstance,
+  content: InscriptionContent,
+  limits: Pick<Limits, 'countIp'>,
+): void {
   const schema: object = { hide: true };
-  app.get<{ Params: { id: string } }>('/content/:id', { schema }, async ({ params }, reply) => {
+  app.get<{ Params: { id: string } }>('/content/:id', { schema }, async (request, reply) => {
+    await limits.countIp('content', request, reply);
+    const { params } = request;
     if (!/^[0-9a-f]{64}i\d{1,10}$/.test(params.id))
       refuse('not_found', `${params.id} is not the id of an inscription`);
     return send(
@@ -52,7 +59,9 @@ export function contentRoutes(app: FastifyInstance, content: InscriptionContent)
       `inscription ${params.id} has no content`,
     );
   });
-  app.get<{ Params: { '*': string } }>('/r/*', { schema }, async ({ params }, reply) => {
+  app.get<{ Params: { '*': string } }>('/r/*', { schema }, async (request, reply) => {
+    await limits.countIp('content', request, reply);
+    const { params } = request;
     const path = params['*'];
     if (!RECURSIVE_PATH.test(path)) refuse('not_found', `/r/${path} is not a recursive endpoint`);
     return send(reply, await content.read(`/r/${path}`), `the index has nothing at /r/${path}`);

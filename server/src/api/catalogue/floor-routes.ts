@@ -1,10 +1,11 @@
 import { floorsOf } from '../../store/catalogue/floors.ts';
+import { earliest } from '../edge/hot-pages.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { FloorsAnswer, FloorsQuery } from './floor-schema.ts';
 import { floorShape } from './floor-shape.ts';
 
 /** GET /collection-stats/floors: floor statistics of several collections. */
-export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
+export function floorRoutes(app: ApiApp, { hotPages }: ApiParts): void {
   app.get(
     '/collection-stats/floors',
     {
@@ -18,11 +19,12 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
         response: { 200: FloorsAnswer },
       },
     },
-    async (request) => {
-      const now = ctx.clock.now();
-      const floors = await floorsOf(ctx.db, readSlugs(request.query.slugs), now);
-      return { success: true as const, data: floors.map((floor) => floorShape(floor, now)) };
-    },
+    async (request, reply) =>
+      hotPages.send(request, reply, 'floors', async (db, now) => {
+        const floors = await floorsOf(db, readSlugs(request.query.slugs), now);
+        const answer = { success: true as const, data: floors.map((floor) => floorShape(floor, now)) };
+        return { answer, changesAt: earliest(floors.map(({ changesAt }) => changesAt)), showsTime: true };
+      }),
   );
 }
 

@@ -1,6 +1,8 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import type { Database } from '../../store/port.ts';
+import { earliest } from '../edge/hot-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { SlugParams } from '../edge/scalars.ts';
@@ -8,7 +10,10 @@ import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
 import { collectionItemShape } from './item-shape.ts';
 
 /** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */
-export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
+export function collectionInscriptionRoutes(
+  app: ApiApp,
+  { ctx, cursors, settings, hotPages }: ApiParts,
+): void {
   app.get(
     '/collection/:slug/inscriptions',
     {
@@ -24,21 +29,22 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
         response: { 200: CollectionItemsAnswer },
       },
     },
-    async ({ params: { slug }, query: { limit = 48, sort = 'oldest', cursor } }) => {
+    async (request, reply) => {
+      const { slug } = request.params;
+      const { limit = 48, sort = 'oldest', cursor } = request.query;
       const query = { route: 'collection-inscriptions', slug, sort };
-      const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const collection = await collectionBySlug(ctx.db, slug);
-      if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
-      const rows = await collectionItemsPage(ctx.db, {
-        slug,
-        sort,
-        now: ctx.clock.now(),
-        after,
-        limit: limit + 1,
-      });
-      const keyOf = ({ position, key }: CollectionItem) => [position, key];
-      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-      return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };
+      const read = async (db: Database, now: Date) => {
+        const after = cursor === undefined ? null : cursors.read(query, cursor);
+        const collection = await collectionBySlug(db, slug);
+        if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
+        const rows = await collectionItemsPage(db, { slug, sort, now, after, limit: limit + 1 });
+        const keyOf = ({ position, key }: CollectionItem) => [position, key];
+        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+        const items = page.map((row) => collectionItemShape(row, collection, settings));
+        return { answer: { items, pagination }, changesAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
+      };
+      if (cursor === undefined) return hotPages.send(request, reply, 'items', read);
+      return (await read(ctx.db, ctx.clock.now())).answer;
     },
   );
 }

@@ -21,11 +21,11 @@ export function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, 
 export function bookShape({ rows, ...counts }: Book, settings: ContentUrl) {
   return {
     rows: rows.map(({ sample, expiresAt, createdAt, ...row }) => ({
-      ...row,
       expiresAt: expiresAt.toISOString(),
       createdAt: createdAt.toISOString(),
       status: 'active' as const,
       sampleInscription: sampleShape(sample, settings),
+      ...row,
     })),
     ...counts,
   };

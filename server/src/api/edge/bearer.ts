@@ -68,7 +68,8 @@ export function issueToken(
  */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
   const { profileId } = await sessionOf(request, clock);
-  return { profileId };
+  const { socket } = request.raw;
+  return { profileId, isGone: () => socket.destroyed };
 }
 
 /** As `callerOf`, with the time at which the session expires. */

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Database } from '../../store/port.ts';
+import { hitCounter } from './counted-hits.ts';
 import type { LimiterFactory } from './limits.ts';
 
 /**
@@ -15,14 +16,21 @@ export const COUNT_TIMEOUT_MS = 2_000;
  * the limits loosen, but no request fails.
  */
 
-/** Counts in the service's own database, table `rate_limits`: two short statements per request. */
+/** Counts in the service's own database, table `rate_limits`: concurrent requests share a short statement. */
 export function limitsInDatabase(db: Database): LimiterFactory {
-  const query = ({ text, values }: { text: string; values: unknown[] }) =>
-    within(COUNT_TIMEOUT_MS, db.executeQuery(CompiledQuery.raw(text, values)));
+  const run = (query: CompiledQuery) => within(COUNT_TIMEOUT_MS, db.executeQuery(query));
+  const count = hitCounter(run);
+  const storeClient = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      if (!/^\s*insert\b/i.test(text)) return run(CompiledQuery.raw(text, values));
+      const [key, points, expire, now] = values as [string, number, number, number];
+      return { rows: [await within(COUNT_TIMEOUT_MS, count({ key, points, expire, now }))] };
+    },
+  };
   return (options) =>
     new RateLimiterPostgres({
       ...options,
-      storeClient: { query },
+      storeClient,
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,

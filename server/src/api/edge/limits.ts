@@ -23,9 +23,10 @@ export interface Limits {
 }
 
 /**
- * The API's four buckets. Every rate-limited response reports the caller's remaining quota in the header
- * fields of the IETF draft "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and
- * `RateLimit`, one member for the IP and one for the caller. A 429 also has `Retry-After` in seconds.
+ * The API's four buckets, and one for content. Every rate-limited response reports the caller's remaining
+ * quota in the header fields of the IETF draft "RateLimit header fields for HTTP" (structured form):
+ * `RateLimit-Policy` and `RateLimit`, one member for the IP and one for the caller. A 429 also has
+ * `Retry-After` in seconds.
  */
 export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): Limits {
   const { windowSeconds: duration, buckets } = rateLimits;
@@ -98,7 +99,11 @@ export interface BucketLimits {
   readonly perCaller: number;
 }
 
-export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes';
+/**
+ * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people read,
+ * without a token. Both are beside the API and its four buckets.
+ */
+export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits';
 
 export interface RateLimits {
   /** Length of the fixed window, seconds. */
@@ -106,7 +111,7 @@ export interface RateLimits {
   readonly buckets: Readonly<Record<Bucket, BucketLimits>>;
 }
 
-/** "Rate limits" of the API. */
+/** "Rate limits" of the API, and of the pages for people. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   windowSeconds: 60,
   buckets: {
@@ -114,5 +119,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     verify: { perIp: 20, perCaller: 5 },
     reads: { perIp: 60, perCaller: 30 },
     writes: { perIp: 20, perCaller: 8 },
+    content: { perIp: 1_200, perCaller: 1_200 },
+    visits: { perIp: 600, perCaller: 600 },
   },
 };

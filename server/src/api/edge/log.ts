@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import pretty, { type PrettyOptions } from 'pino-pretty';
+import type { PrettyOptions } from 'pino-pretty';
 import { tradeIds } from '../../base/trade-scope.ts';
 
 /** Fields that never reach the log, at the top level or nested one or two levels deep. */
@@ -15,8 +15,17 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * The service's root logger: lines with times, and the ids of the trades that a line is about. On a terminal
- * they are for people; everywhere else each is a JSON object with an ISO time.
+ * The root logger of a process: as `createLogger`, but on a terminal the lines are for people.
+ *
+ * @param level a pino level, or `silent`
+ */
+export async function openLogger(level: string): Promise<Logger> {
+  return createLogger(level, process.stdout.isTTY ? await linesForPeople(process.stdout.fd) : undefined);
+}
+
+/**
+ * A logger of lines with times, and the ids of the trades that a line is about. Each is a JSON object with an
+ * ISO time.
  *
  * @param level a pino level, or `silent`
  */
@@ -34,12 +43,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[hidden]',
     },
   };
-  const lines = destination ?? (process.stdout.isTTY ? linesForPeople(process.stdout.fd) : undefined);
-  return lines ? pino(options, lines) : pino(options);
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** Writes each log line as time, level, message and fields. Colours need a terminal, and no `NO_COLOR`. */
-export function linesForPeople(destination: NonNullable<PrettyOptions['destination']>): DestinationStream {
+export async function linesForPeople(
+  destination: NonNullable<PrettyOptions['destination']>,
+): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
   return pretty({
     destination,
     colorize: process.stdout.isTTY && !process.env['NO_COLOR'],

@@ -9,6 +9,7 @@ import type {
 import type { Caller, TradingContext } from '../../trading/context.ts';
 import type { ApiSettings } from '../settings.ts';
 import type { Cursors } from './cursor.ts';
+import type { HotPages } from './hot-pages.ts';
 import type { Bucket, Limits } from './limits.ts';
 
 declare module 'fastify' {
@@ -43,6 +44,7 @@ export interface ApiParts {
   readonly settings: ApiSettings;
   readonly cursors: Cursors;
   readonly limits: Limits;
+  readonly hotPages: HotPages;
 }
 
 export const PREFIX = '/api/v1';
@@ -67,6 +69,8 @@ export const STATUSES = {
   trade: [400, 401, 403, 409, 429, 503],
   /** Beside the API: GET /trades/{tradeId}. */
   trades: [400, 401, 404, 429, 503],
+  /** Beside the API: GET /market/…. */
+  market: [400, 404, 429, 500, 503],
   /** The collection-offer group: book, making, cancelling, filling. */
   collectionOffers: [400, 401, 403, 404, 409, 429, 500, 503],
 } as const;

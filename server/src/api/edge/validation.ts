@@ -26,15 +26,16 @@ const PARTS: Record<string, string> = {
  * Compiles a route's schema. Bodies are checked as sent: nothing is coerced, defaulted or removed. Queries
  * and paths are text: whole numbers are parsed where the schema asks for them, and defaults are filled in. A
  * flaw becomes `Refusal('malformed')` or `Refusal('unknown_field')`: one sentence with the field and its
- * value.
+ * value. The first request is what compiles it, so that a start does not wait for all routes.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = Compile(schema);
+  let compiled: ReturnType<typeof Compile> | null = null;
   const part = PARTS[httpPart ?? 'body'] ?? 'body';
   return (input: unknown) => {
     const value = part === 'query' || part === 'path' ? readText(schema, input) : input;
     const excess = excessIn(schema as Bounded, value, '');
     if (excess) return { error: refusalOf(schema, [excess], value, part) };
+    compiled ??= Compile(schema);
     if (compiled.Check(value)) return { value };
     return { error: refusalOf(schema, compiled.Errors(value) as Flaw[], value, part) };
   };

@@ -16,8 +16,7 @@ const filters = Compile(Filters);
 
 /**
  * The filters of a query. Refuses (400) an unknown topic, a malformed value, too many values; and (401) a
- * topic
- * that needs a session when there is none.
+ * topic that needs a session when there is none.
  */
 export function readFilters(query: Static<typeof EventsQuery>, isSignedIn: boolean): EventFilters {
   const asked = {

@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import type { Static } from '@fastify/type-provider-typebox';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,6 +8,7 @@ import { hasBearer, sessionOf } from '../edge/bearer.ts';
 import { ipKey, type Limits } from '../edge/limits.ts';
 import type { ApiSettings } from '../settings.ts';
 import { isFor, readFilters } from './filters.ts';
+import { eventMetrics } from './metrics.ts';
 import { EventsQuery, ID_PATTERN } from './schemas.ts';
 import { eventShape, placeOf } from './shape.ts';
 import { type EventStream, frame, streamEvents } from './stream.ts';
@@ -18,16 +18,22 @@ const BUFFER_BYTES = 64 * 1024;
 
 /**
  * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token
- * also
- * offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
+ * also offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
  */
 export function installEvents(
   app: FastifyInstance,
   ctx: TradingContext,
   { settings, limits }: { readonly settings: ApiSettings; readonly limits: Limits },
 ): void {
-  const { pollMs, listen, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
-  const feed = createFeed({ ...ctx, pollMs, ...(listen ? { listen } : {}) });
+  const { pollMs, listen, relay, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
+  const feed = createFeed({
+    ...ctx,
+    pollMs,
+    ...(listen ? { listen } : {}),
+    ...(relay ? { relay } : {}),
+    onRead: (source, count) => metrics.read(source, count),
+    onFault: (fault) => metrics.fault(fault),
+  });
   const streams = new Set<EventStream>();
   const perCaller = new Map<string, number>();
   const texts = new WeakMap<StoredEvent, string>();
@@ -40,6 +46,11 @@ export function installEvents(
     }
     return text;
   };
+
+  const metrics = eventMetrics(settings.metrics, {
+    subscribers: () => streams.size,
+    lagMs: () => feed.lagMs(),
+  });
 
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end('shutdown');
@@ -62,8 +73,16 @@ export function installEvents(
         if ((perCaller.get(caller) ?? 0) >= maxStreamsPerCaller)
           refuse('rate_limited', `at most ${maxStreamsPerCaller} streams at a time for ${caller}; close one`);
 
-      const out = new PassThrough({ highWaterMark: BUFFER_BYTES });
-      const stream = streamEvents(out, {
+      // Straight to the response: a stream of our own between the two would take memory for each subscriber.
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      });
+      const stream = streamEvents(reply.raw, {
         feed,
         clock: ctx.clock,
         from,
@@ -75,7 +94,8 @@ export function installEvents(
       });
       streams.add(stream);
       for (const caller of callers) perCaller.set(caller, (perCaller.get(caller) ?? 0) + 1);
-      void stream.done.then(() => {
+      void stream.done.then((reason) => {
+        metrics.ended(reason ?? 'closed');
         streams.delete(stream);
         for (const caller of callers) {
           const left = perCaller.get(caller)! - 1;
@@ -83,10 +103,6 @@ export function installEvents(
           else perCaller.set(caller, left);
         }
       });
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
-        .send(out);
     },
   );
 }

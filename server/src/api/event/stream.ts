@@ -1,5 +1,5 @@
 /** One subscriber's stream of server-sent events. */
-import type { PassThrough } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
 import type { EventFeed } from '../../trading/event/feed.ts';
@@ -34,8 +34,8 @@ export interface StreamOptions {
 }
 
 export interface EventStream {
-  /** Resolves when it has ended. Never rejects. */
-  readonly done: Promise<void>;
+  /** Resolves when it has ended, with why; null: its client closed it. Never rejects. */
+  readonly done: Promise<EndReason | null>;
   end(reason: EndReason): void;
 }
 
@@ -43,10 +43,12 @@ export interface EventStream {
  * Writes events to `out` until it closes. It holds one batch at a time: a subscriber that does not read gets
  * nothing more, and after `drainMs` the event `end` with the place to resume.
  */
-export function streamEvents(out: PassThrough, options: StreamOptions): EventStream {
+export function streamEvents(out: Writable, options: StreamOptions): EventStream {
   const { feed, clock, isWanted, textOf, sessionEndsAt, drainMs, maxBytes } = options;
   let place: EventPlace | null = options.from;
   let isOpen = true;
+  let stopWaiting = () => {};
+  let ended: EndReason | null = null;
   let close = () => {};
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -67,11 +69,13 @@ export function streamEvents(out: PassThrough, options: StreamOptions): EventStr
     isOpen = false;
     clearInterval(heartbeat);
     if (expiry) clearTimeout(expiry);
+    stopWaiting();
     close();
   }
 
   function end(reason: EndReason): void {
     if (!isOpen) return;
+    ended = reason;
     const id = place ? idOf(place) : null;
     // The id is not sent as a field for an unknown place: the client keeps its own.
     out.end(frame('end', id, { reason, resumeFrom: id }));
@@ -94,6 +98,14 @@ export function streamEvents(out: PassThrough, options: StreamOptions): EventStr
     return result;
   }
 
+  /** Until there is more, or the stream is closed. A race with `closed` would leave a reaction each time. */
+  function more(seq: number): Promise<void> {
+    return new Promise((resolve) => {
+      stopWaiting = resolve;
+      void feed.more(seq).then(resolve);
+    });
+  }
+
   async function begin(): Promise<void> {
     out.write(`retry: ${RETRY_MS}\n\n`);
     if (place !== null) return;
@@ -112,7 +124,7 @@ export function streamEvents(out: PassThrough, options: StreamOptions): EventStr
         continue;
       }
       if (batch.length === 0) {
-        await Promise.race([feed.more(place!.seq), closed]);
+        await more(place!.seq);
         continue;
       }
       for (const event of batch) {
@@ -133,7 +145,8 @@ export function streamEvents(out: PassThrough, options: StreamOptions): EventStr
 
   const done = run()
     .catch(() => end('unavailable'))
-    .then(() => closed);
+    .then(() => closed)
+    .then(() => ended);
   return { done, end };
 }
 

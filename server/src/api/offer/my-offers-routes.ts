@@ -1,25 +1,34 @@
+import type { Static } from '@fastify/type-provider-typebox';
 import type { PageKey } from '../../store/database/page-key.ts';
 import {
   countMyOffers,
-  type MyOfferRow,
   type OfferEventRow,
   type OfferGroup,
   offerEvents,
   ownedOffers,
+  type SentOffer,
   sentOffers,
 } from '../../store/offer/my-offers.ts';
 import type { Caller, TradingContext } from '../../trading/context.ts';
 import type { CursorQuery, Cursors } from '../edge/cursor.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
+import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { MyOffersAnswer, MyOffersQuery } from './my-offers-schemas.ts';
-import { myOfferShape, offerEventShape, offerGroupShape } from './shape.ts';
+import { JSON_TYPE, sendJson, serializerOf } from '../edge/serialization.ts';
+import { MyOffersAnswer, MyOffersQuery, VIEWS } from './my-offers-schemas.ts';
+import { ownedText, sentText } from './my-offers-text.ts';
+import { offerEventShape } from './shape.ts';
 
 /** Groups, rows or events on a page. */
 const PAGE = 25;
+const serialize = {
+  owned: serializerOf(VIEWS.owned),
+  sent: serializerOf(VIEWS.sent),
+  history: serializerOf(VIEWS.history),
+};
 
 /** GET /me/offers: the caller's inscription offers and counters, in three views. */
-export function myOfferRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+export function myOfferRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
   app.get(
     '/me/offers',
     {
@@ -34,16 +43,26 @@ export function myOfferRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         response: { 200: MyOffersAnswer },
       },
     },
-    async (request) => viewOf(ctx, cursors, callerIn(request), request.query),
+    async (request, reply) => {
+      const { view = 'owned', cursor } = request.query;
+      const answer = await viewOf(ctx, cursors, callerIn(request), { view, cursor });
+      // The serializer of a union first compares the answer, field by field, with the schema of each view.
+      if (typeof answer === 'object') return reply.type(JSON_TYPE).serializer(serialize.history).send(answer);
+      if (settings.checkResponses) requireSerialized(answer, serialize[view]);
+      return sendJson(reply, answer);
+    },
   );
 }
 
+type View = keyof typeof VIEWS;
+
+/** The response: as text where offers are kept as text. */
 async function viewOf(
   ctx: TradingContext,
   cursors: Cursors,
   { profileId }: Caller,
-  { view = 'owned', cursor }: { view?: 'owned' | 'sent' | 'history'; cursor?: string },
-) {
+  { view, cursor }: { view: View; cursor: string | undefined },
+): Promise<string | Static<typeof VIEWS.history>> {
   const query = { route: 'my-offers', view, profileId };
   const after = cursor === undefined ? null : cursors.read(query, cursor);
   const now = ctx.clock.now();
@@ -53,11 +72,11 @@ async function viewOf(
   const counts = await countMyOffers(ctx.db, profileId, now);
   if (view === 'owned') {
     const { page, ...more } = about(await ownedOffers(ctx.db, wanted), groupKey);
-    return { view, groups: page.map(offerGroupShape), ...counts, ...more };
+    return ownedText(page, { ...counts, ...more });
   }
   if (view === 'sent') {
     const { page, ...more } = about(await sentOffers(ctx.db, wanted), rowKey);
-    return { view, rows: page.map((row) => myOfferShape(row, 'buyer')), ...counts, ...more };
+    return sentText(page, { ...counts, ...more });
   }
   const { page, ...more } = about(await offerEvents(ctx.db, wanted), eventKey);
   return { view, events: page.map(offerEventShape), ...counts, ...more };
@@ -67,10 +86,10 @@ const groupKey = ({ latestAt, inscriptionId }: OfferGroup): PageKey => [
   latestAt.toISOString(),
   inscriptionId,
 ];
-const rowKey = ({ createdAt, id }: MyOfferRow): PageKey => [createdAt.toISOString(), id];
-const eventKey = ({ occurredAt, id, eventType }: OfferEventRow): PageKey => [
+const rowKey = ({ createdAt, id }: SentOffer): PageKey => [createdAt.toISOString(), id];
+const eventKey = ({ occurredAt, offerId, eventType }: OfferEventRow): PageKey => [
   occurredAt.toISOString(),
-  id,
+  offerId,
   eventType,
 ];
 

@@ -29,8 +29,8 @@ const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.'
 const collectionSlug = Slug('Collection that the offer was made in.');
 const collectionVerified = Type.Boolean({ description: 'Whether that collection is verified.' });
 
-const itemFields = {
-  ...offerFields,
+/** What an offer of the caller says beside `offerFields`. */
+const aboutFields = {
   inscriptionNumber: InscriptionNumber,
   inscriptionTitle: title,
   collectionName,
@@ -46,27 +46,31 @@ const itemFields = {
   collectionSlug,
   collectionVerified,
 };
+const itemFields = { ...offerFields, ...aboutFields };
 const Item = Type.Object(itemFields, { title: 'MyOffer', description: 'An offer of the caller.' });
 const SentRow = Type.Object(itemFields, {
   title: 'MySentOffer',
   description: 'An offer sent, or a counter received.',
 });
 
+const groupFields = {
+  inscriptionId: InscriptionId('The inscription.'),
+  inscriptionNumber: InscriptionNumber,
+  inscriptionTitle: title,
+  collectionName,
+  collectionSlug: nullable(Slug('Collection that its offers were made in, the first by slug.')),
+  collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
+  contentType,
+  ownerAddress: Address('Address of the caller that holds it.'),
+  actionBindingId,
+  topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
+  activeOfferCount: Count('Active offers received.'),
+  activeCounterCount: Count('Active counters sent.'),
+  earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
+};
 const Group = Type.Object(
   {
-    inscriptionId: InscriptionId('The inscription.'),
-    inscriptionNumber: InscriptionNumber,
-    inscriptionTitle: title,
-    collectionName,
-    collectionSlug: nullable(Slug('Collection that its offers were made in, the first by slug.')),
-    collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
-    contentType,
-    ownerAddress: Address('Address of the caller that holds it.'),
-    actionBindingId,
-    topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
-    activeOfferCount: Count('Active offers received.'),
-    activeCounterCount: Count('Active counters sent.'),
-    earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
+    ...groupFields,
     offers: arrayOf(Item, { description: 'Offers received, highest first; at most 50 with the counters.' }),
     sentCounters: arrayOf(Item, { description: 'Counters sent.' }),
   },
@@ -114,7 +118,7 @@ export const MyOffersQuery = Type.Object({
   cursor: PageCursor,
 });
 
-const about = {
+const pageFields = {
   actionableCount: Count('Offers and counters that the caller can respond to.'),
   ownedCount: Count('Active offers received and counters sent.'),
   sentCount: Count('Active offers sent and counters received.'),
@@ -124,20 +128,28 @@ const about = {
   ),
 };
 
-export const MyOffersAnswer = Type.Union([
-  Type.Object({
-    view: Type.Literal('owned', { description: 'The view asked for.' }),
-    groups: arrayOf(Group, { description: "One per inscription of the caller's that has offers." }),
-    ...about,
-  }),
-  Type.Object({
-    view: Type.Literal('sent', { description: 'The view asked for.' }),
-    rows: arrayOf(SentRow, { description: "The caller's own offers, and the counters received on them." }),
-    ...about,
-  }),
-  Type.Object({
-    view: Type.Literal('history', { description: 'The view asked for.' }),
-    events: arrayOf(Event, { description: 'What happened to offers, newest first.' }),
-    ...about,
-  }),
-]);
+const Owned = Type.Object({
+  view: Type.Literal('owned', { description: 'The view asked for.' }),
+  groups: arrayOf(Group, { description: "One per inscription of the caller's that has offers." }),
+  ...pageFields,
+});
+const Sent = Type.Object({
+  view: Type.Literal('sent', { description: 'The view asked for.' }),
+  rows: arrayOf(SentRow, { description: "The caller's own offers, and the counters received on them." }),
+  ...pageFields,
+});
+const History = Type.Object({
+  view: Type.Literal('history', { description: 'The view asked for.' }),
+  events: arrayOf(Event, { description: 'What happened to offers, newest first.' }),
+  ...pageFields,
+});
+
+export const MyOffersAnswer = Type.Union([Owned, Sent, History]);
+/** The answer of each view. */
+export const VIEWS = { owned: { ...Owned }, sent: { ...Sent }, history: { ...History } };
+/** What an answer is spliced from. */
+export const PARTS = {
+  about: Type.Object(aboutFields),
+  group: Type.Object(groupFields),
+  page: Type.Object(pageFields),
+};

@@ -1,3 +1,4 @@
+import type { Database } from '../../store/port.ts';
 import { type SaleRow, salesPage } from '../../store/sale/sales.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
@@ -5,7 +6,7 @@ import { SalesAnswer, SalesQuery } from './schema.ts';
 import { saleShape } from './shape.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
-export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
   app.get(
     '/sales',
     {
@@ -20,19 +21,24 @@ export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         response: { 200: SalesAnswer },
       },
     },
-    async ({ query: { limit = 50, cursor, ...asked } }) => {
+    async (request, reply) => {
+      const { limit = 50, cursor, ...asked } = request.query;
       const collectionSlug = asked.collectionSlug?.toLowerCase();
       const query = { route: 'sales', collectionSlug };
-      const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
-      const keyOf = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
-        soldAt.toISOString(),
-        blockHeight,
-        blockPosition,
-        id,
-      ];
-      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-      return { sales: page.map(saleShape), pagination };
+      const read = async (db: Database) => {
+        const after = cursor === undefined ? null : cursors.read(query, cursor);
+        const rows = await salesPage(db, { collectionSlug, after, limit: limit + 1 });
+        const keyOf = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
+          soldAt.toISOString(),
+          blockHeight,
+          blockPosition,
+          id,
+        ];
+        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+        return { answer: { sales: page.map(saleShape), pagination }, changesAt: null };
+      };
+      if (cursor === undefined) return hotPages.send(request, reply, 'sales', read);
+      return (await read(ctx.db)).answer;
     },
   );
 }

@@ -2,6 +2,7 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { explainTrade, isParty } from '../../trading/trade/story.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { TradeParams, TradeStory } from './schema.ts';
+import { storyShape } from './shape.ts';
 
 /**
  * GET /trades/{tradeId}, beside the API: the story of a trade for its parties. A trade of others is 404, like
@@ -19,13 +20,7 @@ export function tradeRoutes(app: ApiApp, { ctx }: ApiParts): void {
       const story = await explainTrade(ctx.db, tradeId);
       if (!story || !(await isParty(ctx.db, callerIn(request).profileId, story)))
         refuse('not_found', `you are no party of a trade ${tradeId}`);
-      const { createdAt, expiresAt, moves, ...rest } = story;
-      return {
-        ...rest,
-        createdAt: createdAt.toISOString(),
-        expiresAt: expiresAt?.toISOString() ?? null,
-        moves: moves.map((move) => ({ ...move, at: move.at.toISOString() })),
-      };
+      return storyShape(story);
     },
   );
 }

@@ -1,6 +1,7 @@
 import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { NETWORK_NAMES, type NetworkName } from '@ordbook/protocol/network';
 import { Refusal } from '@ordbook/protocol/refusals';
+import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
 
 /** What the files of `ordbook init` are for. */
 export const TARGETS = ['systemd', 'compose'] as const;
@@ -21,6 +22,8 @@ export interface Answers {
   readonly database: string;
   /** Esplora server for balances at sign-in. Empty: the node looks them up. */
   readonly esplora: string;
+  /** Signers on other machines, `role=https://host:port`, separated by commas. Empty: all are on this one. */
+  readonly signers: string;
 }
 
 export interface Question {
@@ -105,7 +108,39 @@ export const QUESTIONS: Readonly<Record<keyof Answers, Question>> = {
         ? null
         : 'must be a URL that starts with http:// or https://',
   },
+  signers: {
+    flag: '--signer',
+    asks: 'Signers on other machines, role=https://host:port, separated by commas (empty: all on this machine)',
+    proposes: '',
+    only: 'systemd',
+    fault: (value) =>
+      remoteEntries(value).every(([role, url]) => isRole(role) && isSignerUrl(url)) &&
+      new Set(remoteEntries(value).map(([role]) => role)).size === remoteEntries(value).length
+        ? null
+        : `must be role=https://host:port, of ${SIGNER_ROLES.join(', ')}, each once`,
+  },
 };
+
+/** Where the signers on other machines listen, by role. The text was checked. */
+export function remoteSigners({ signers }: Pick<Answers, 'signers'>): Partial<Record<SignerRole, string>> {
+  return Object.fromEntries(remoteEntries(signers));
+}
+
+function remoteEntries(text: string): [role: string, url: string][] {
+  const entries = text.split(',').filter((entry) => entry !== '');
+  return entries.map((entry) => {
+    const at = entry.indexOf('=');
+    return [entry.slice(0, at), entry.slice(at + 1)];
+  });
+}
+
+const isRole = (role: string) => (SIGNER_ROLES as readonly string[]).includes(role);
+
+function isSignerUrl(text: string): boolean {
+  if (!isUrl(text, ['https:'])) return false;
+  const { port, pathname, search, username } = new URL(text);
+  return port !== '' && pathname === '/' && search === '' && username === '' && !text.endsWith('/');
+}
 
 /** Characters that systemd, Docker and shells read in different ways in a file of settings. */
 const AMBIGUOUS = /[\s"'`$\\#]/;

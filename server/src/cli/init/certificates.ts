@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
 import type { CertificateRole } from '../../signer/transport/certificate-role.ts';
 
@@ -11,7 +12,7 @@ export interface Authority {
   readonly certificate: string;
   /** Needed to issue further certificates, and by no process that runs. */
   readonly key: string;
-  /** A certificate for one holder: its host name, and its role as a URI, which both sides check. */
+  /** A certificate for one holder: its host or IP address, and its role as a URI, which both sides check. */
   issue(host: string, role: CertificateRole): Promise<Certificate>;
 }
 
@@ -22,6 +23,7 @@ const YEARS = 5;
 /** Types of subject alternative names: RFC 5280, 4.2.1.6. */
 const DNS = 2 as const;
 const URI = 6 as const;
+const IP = 7 as const;
 
 /** Makes an authority that issues certificates for the signers and the service, and for nothing else. */
 export async function makeAuthority(): Promise<Authority> {
@@ -48,7 +50,7 @@ export async function makeAuthority(): Promise<Authority> {
           {
             name: 'subjectAltName',
             altNames: [
-              { type: DNS, value: host },
+              isIP(host) === 0 ? { type: DNS, value: host } : { type: IP, ip: host },
               { type: URI, value: role },
             ],
           },

@@ -1,5 +1,5 @@
 import type { NetworkName } from '@ordbook/protocol/network';
-import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-process.ts';
+import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
 import { type Plan, PROXY_SUBNET, RPC_PORTS, rpcAuth, type SettingValues, SIGNER_PORTS } from './plan.ts';
 
 /** Images of the parts that are not ours, by name in the compose file. */

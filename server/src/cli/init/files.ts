@@ -1,16 +1,11 @@
-import type { SIGNER_ROLES } from '../../composition/signer-process.ts';
+import type { SignerRole } from '../../composition/signer-roles.ts';
 import { bitcoinConf, composeFile, databaseSql, ordSettings, postgresSettings } from './compose.ts';
 import { settingsFile, shortSettingsFile } from './environment.ts';
+import { localRoles, machineFiles, machineFolder, remoteRoles } from './machines.ts';
+import type { MadeFile } from './made-file.ts';
 import { chainSettings, commonSettings, type Plan, serviceSettings } from './plan.ts';
 import { caddyfile, nginxSite } from './proxy.ts';
 import { installScript, units } from './units.ts';
-
-/** A text file of the folder that init makes. */
-export interface MadeFile {
-  readonly text: string;
-  /** Readable by its owner only. */
-  readonly isSecret?: boolean;
-}
 
 /** By path in the folder, every file but keys, key set and certificates. */
 export function madeFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
@@ -38,9 +33,12 @@ export function madeFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
     : { ...settings, ...composeFiles(plan) };
 }
 
-/** Where the key files are, in the folder. */
-export function keyPath(holder: (typeof SIGNER_ROLES)[number] | 'publisher'): string {
-  return holder === 'publisher' ? 'publisher.json' : `keys/${holder}/keys.json`;
+/** Where the key files are, in the folder: those of other machines in the folders for these. */
+export function keyPath(plan: Plan, holder: SignerRole | 'publisher'): string {
+  if (holder === 'publisher') return 'publisher.json';
+  return localRoles(plan).includes(holder)
+    ? `keys/${holder}/keys.json`
+    : `${machineFolder(holder)}/keys.json`;
 }
 
 /** Where key set and list of collections are: with compose, in the folder that all containers see. */
@@ -51,10 +49,13 @@ export function publicPath({ answers }: Plan, name: 'key-set.json' | 'collection
 function systemdFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
   const { domain, node, database } = plan.answers;
   return {
-    ...Object.fromEntries(Object.entries(units()).map(([name, text]) => [`systemd/${name}`, { text }])),
+    ...Object.fromEntries(
+      Object.entries(units(localRoles(plan))).map(([name, text]) => [`systemd/${name}`, { text }]),
+    ),
     'proxy/nginx.conf': { text: nginxSite(domain) },
     'proxy/Caddyfile': { text: caddyfile(domain, '127.0.0.1:8080') },
-    'install.sh': { text: installScript() },
+    'install.sh': { text: installScript(localRoles(plan), { hasTls: remoteRoles(plan).length > 0 }) },
+    ...machineFiles(plan),
     ...(node === '' ? { 'node/bitcoin.conf': { text: bitcoinConf(plan, true) } } : {}),
     ...(database === '' ? { 'database.sql': { text: databaseSql(plan), isSecret: true } } : {}),
   };

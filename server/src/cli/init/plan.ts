@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { NetworkName } from '@ordbook/protocol/network';
-import type { SignerRole } from '../../composition/signer-process.ts';
-import type { Answers } from './answers.ts';
+import type { SignerRole } from '../../composition/signer-roles.ts';
+import { type Answers, remoteSigners } from './answers.ts';
 
 /** Default RPC ports of Bitcoin Core. */
 export const RPC_PORTS: Readonly<Record<NetworkName, number>> = {
@@ -55,15 +55,24 @@ export function commonSettings({ answers }: Plan): SettingValues {
     FEE_ADDRESS: feeAddress,
     ADMISSION_TIERS: network === 'regtest' ? '0:1:20:1' : '0:144:20:3',
     KEY_SET: target === 'systemd' ? '/etc/ordbook/key-set.json' : '/etc/ordbook/public/key-set.json',
-    ...(target === 'systemd'
-      ? { SIGNER_SOCKET_GROUP: 'ordbook' }
-      : {
-          SIGNER_TLS_CERT: '/etc/ordbook/tls/certificate.pem',
-          SIGNER_TLS_KEY: '/etc/ordbook/tls/key.pem',
-          SIGNER_TLS_CA: '/etc/ordbook/tls/authority.pem',
-        }),
+    ...(target === 'systemd' ? { SIGNER_SOCKET_GROUP: 'ordbook' } : tlsSettings('/etc/ordbook/tls')),
     SIGNER_LEAST_FEE_BPS: '100',
   };
+}
+
+/** Where a process finds its certificate, its key and the authority. */
+function tlsSettings(folder: string): SettingValues {
+  return {
+    SIGNER_TLS_CERT: `${folder}/certificate.pem`,
+    SIGNER_TLS_KEY: `${folder}/key.pem`,
+    SIGNER_TLS_CA: `${folder}/authority.pem`,
+  };
+}
+
+/** The settings of a signer on another machine. */
+export function machineSettings(plan: Plan): SettingValues {
+  const { SIGNER_SOCKET_GROUP: _, ...common } = commonSettings(plan);
+  return { ...common, ...tlsSettings('/etc/ordbook/tls') };
 }
 
 /** The chain as the policy signer sees it. */
@@ -80,8 +89,10 @@ export function chainSettings({ answers, passwords }: Plan): SettingValues {
 export function serviceSettings(plan: Plan): SettingValues {
   const { answers, passwords } = plan;
   const { target, database, domain, esplora } = answers;
+  const remote = remoteSigners(answers);
   const endpoint = (role: SignerRole) =>
-    target === 'systemd' ? `/run/ordbook-${role}/signer.sock` : `https://${role}:${SIGNER_PORTS[role]}`;
+    remote[role] ??
+    (target === 'systemd' ? `/run/ordbook-${role}/signer.sock` : `https://${role}:${SIGNER_PORTS[role]}`);
   const host = target === 'systemd' ? '127.0.0.1' : 'postgres';
   return {
     ...chainSettings(plan),
@@ -90,11 +101,13 @@ export function serviceSettings(plan: Plan): SettingValues {
     SIGNER_ENDPOINT: endpoint('market'),
     POLICY_SIGNER_ENDPOINT: endpoint('policy'),
     GATE_SIGNER_ENDPOINT: endpoint('gate'),
+    ...(Object.keys(remote).length > 0 ? tlsSettings('/etc/ordbook/tls') : {}),
     ...(target === 'systemd' ? {} : { HOST: '0.0.0.0' }),
     PUBLIC_URL: `https://${domain}`,
     DOMAIN: domain,
     TOKEN_KEYS: `first:${passwords.token}`,
     TRUSTED_PROXIES: target === 'systemd' ? '127.0.0.1,::1' : PROXY_SUBNET,
+    ...(target === 'systemd' ? { ADMIN_LISTEN: '/run/ordbook/admin.sock' } : {}),
   };
 }
 

@@ -63,6 +63,9 @@ ${domain} {
 	reverse_proxy ${upstream} {
 		# responses that arrive in pieces are passed on at once
 		flush_interval -1
+		# a replica that restarts is left out; another one, or itself when it is back, takes the request
+		lb_try_duration 10s
+		fail_duration 2s
 	}
 
 	request_body {

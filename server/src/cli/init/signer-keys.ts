@@ -1,7 +1,7 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
 import type { NetworkName } from '@ordbook/protocol/network';
-import { SIGNER_ROLES } from '../../composition/signer-process.ts';
+import { SIGNER_ROLES } from '../../composition/signer-roles.ts';
 import { journalPathOf, makeJournal } from '../../signer/limits/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, secretOf, writeKeyFile } from '../../signer/signing/keys.ts';
 import { roleKey } from '../../signer/signing/role-keys.ts';

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { ADMISSION_SATS } from '@ordbook/protocol/collection-offer/admission';
 import { readSettings } from '../../composition/settings.ts';
-import { SIGNER_ROLES } from '../../composition/signer-process.ts';
+import { SIGNER_ROLES } from '../../composition/signer-roles.ts';
 import { readTiers } from '../../composition/tiers.ts';
 import { keyPath } from './files.ts';
-import { commonSettings, type MadeFolder } from './plan.ts';
+import { localRoles, machineFolder, remoteRoles } from './machines.ts';
+import { commonSettings, type MadeFolder, type Plan } from './plan.ts';
+import { unitOf } from './units.ts';
 
 /** For the fees of fan-outs, and for anchors that are too small for their own fee, sats. */
 const SPARE_SATS = 100_000;
@@ -24,9 +26,9 @@ export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFol
     ],
     [
       'Back up now, encrypted, in two places that are not this machine:',
-      ...SIGNER_ROLES.map((role) => `  ${join(folder, keyPath(role))}`),
-      `  ${join(folder, keyPath('publisher'))}   then remove it here: no process needs it`,
-      ...(target === 'compose'
+      ...SIGNER_ROLES.map((role) => `  ${join(folder, keyPath(plan, role))}`),
+      `  ${join(folder, keyPath(plan, 'publisher'))}   then remove it here: no process needs it`,
+      ...(target === 'compose' || remoteRoles(plan).length > 0
         ? [`  ${join(folder, 'authority.key')}    then remove it here: it issues certificates of signers`]
         : []),
       'Do not back up the journals (*.journal): an old one would reset the limits of a signer.',
@@ -37,15 +39,21 @@ export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFol
       `  ${anchorAddress}`,
       'The first becomes anchors and admission coins; the second pays the fees.',
     ],
-    ['Next:', ...NEXT[target](folder).map((line) => `  ${line}`)],
+    ['Next:', ...NEXT[target](folder, plan).map((line) => `  ${line}`)],
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 const NEXT = {
-  systemd: (folder: string) => [
+  systemd: (folder: string, plan: Plan) => [
+    ...remoteRoles(plan).map(
+      ([role, url]) =>
+        `copy ${join(folder, machineFolder(role))} to ${new URL(url).hostname}, run its install.sh there, then remove it here`,
+    ),
     `sudo ${join(folder, 'install.sh')}`,
-    `sudo systemctl enable --now ${SIGNER_ROLES.map((role) => `ordbook-signer-${role}`).join(' ')}`,
+    ...(localRoles(plan).length > 0
+      ? [`sudo systemctl enable --now ${localRoles(plan).map(unitOf).join(' ')}`]
+      : []),
     'sudo ordbook --settings /etc/ordbook/signers.env --settings /etc/ordbook/service.env check',
     'sudo systemctl enable --now ordbook',
   ],

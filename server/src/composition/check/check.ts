@@ -15,6 +15,8 @@ import type { Prices } from '../../price/port.ts';
 import { MARKET_PEER } from '../../signer/transport/client.ts';
 import { GATE_PEER, POLICY_PEER } from '../../signer/transport/fill-clients.ts';
 import { settingsClient } from '../../signer/transport/settings-messages.ts';
+import { migrationState } from '../../store/database/migrate.ts';
+import { readRights } from '../../store/database/rights.ts';
 import type { Database } from '../../store/port.ts';
 import { poolStatus, remedy } from '../../trading/operator-coins/pools.ts';
 import { askRedis, openAdapters, openFillSigners, openStore, signerAt } from '../build-service.ts';
@@ -22,12 +24,13 @@ import { scanWarning } from '../check-settings.ts';
 import { readKeySet } from '../key-set-file.ts';
 import { type Settings, tradingSettings } from '../settings.ts';
 import { readTiers } from '../tiers.ts';
-import { checkDatabase, isEmpty, notCreatedYet } from './database.ts';
+import { checkDatabase, isCurrent, isEmpty, notCreatedYet } from './database.ts';
 import { type Finding, type Found, ok, orWell, warning, wrong } from './finding.ts';
 import { checkIndex } from './index-server.ts';
 import { checkNode } from './node.ts';
 import { settingsForCheck } from './settings.ts';
 import { type CheckedSigner, checkSigner } from './signers.ts';
+import { checkStoredTerms } from './stored-terms.ts';
 
 /** Longer than any part may take, ms; a probe that takes longer has failed. */
 const PROBE_MS = 30_000;
@@ -106,7 +109,7 @@ function partsFor(
       lacksFills || settings.POLICY_SIGNER_ENDPOINT === '' || settings.GATE_SIGNER_ENDPOINT === ''
         ? null
         : { policy: signers.policy, gate: signers.gate },
-    redis: settings.REDIS_URL ? () => askRedis(settings.REDIS_URL) : null,
+    redis: settings.REDIS_URL ? () => askRedis(settings) : null,
     async database() {
       opened.store ??= openStore(settings);
       return (await opened.store).db;
@@ -171,6 +174,7 @@ async function findingsOf({ subject, ask, shouldBe, mend }: Probe): Promise<Find
 
 function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
   const { fills, prices, redis, keySet } = parts;
+  const relays = settings.EVENTS_RELAY === 'redis';
   const expected = { version: VERSION, keySet };
   const signer = (role: 'market' | 'policy' | 'gate', setting: string, checked: CheckedSigner): Probe => ({
     subject: `${role} signer`,
@@ -222,6 +226,13 @@ function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
       mend: "mend the signers and the database first: the pools' coins are found by the signers' keys",
       ask: () => checkPools(settings, parts),
     },
+    {
+      subject: 'terms',
+      needs: ['DATABASE_URL', 'DATA_DIR', 'SIGNER_ENDPOINT'],
+      shouldBe: 'partners, creators and fees that the signers sign for',
+      mend: 'mend the database first',
+      ask: () => checkTerms(settings, parts),
+    },
     ...(prices
       ? [
           {
@@ -238,12 +249,11 @@ function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
           {
             subject: 'redis',
             needs: ['REDIS_URL'],
-            shouldBe:
-              'a running Redis or Valkey at REDIS_URL; until then each replica counts limits for itself',
+            shouldBe: `a running Redis or Valkey at REDIS_URL; until then each replica counts limits for itself${relays ? ', and reads events from PostgreSQL' : ''}`,
             mend: '`redis-cli -u "$REDIS_URL" ping`',
             ask: async () => {
               await redis();
-              return [ok('reachable')];
+              return [ok(relays ? 'reachable; it counts rate limits and relays events' : 'reachable')];
             },
           },
         ]
@@ -297,6 +307,20 @@ async function checkPools(settings: Settings, { signer, fills, database }: Check
         ],
     figures,
   );
+}
+
+/** Nothing while the database cannot be read or is of another version: that is a finding of its own. */
+async function checkTerms(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Found[]> {
+  if (settings.DATA_DIR !== '' && !existsSync(settings.DATA_DIR)) return [];
+  // a signer that is unreachable, or too old to say, is a finding of its own
+  const asked = await Promise.all(
+    [signer, fills?.policy].map(async (one) => one?.settings().catch(() => null)),
+  );
+  const signers = asked.filter((one) => one !== null && one !== undefined);
+  const db = await database().catch(() => null);
+  if (db === null || signers.length === 0) return [];
+  if ((await readRights(db)).closedTables.length > 0 || !isCurrent(await migrationState(db))) return [];
+  return checkStoredTerms(settings, db, signers);
 }
 
 async function checkPrices(prices: Prices): Promise<Found[]> {

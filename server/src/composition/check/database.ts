@@ -39,15 +39,19 @@ export async function checkDatabase(
   const state = await migrationState(db);
   if (state.isEmpty) return orWell(refused, 'reachable and empty: `ordbook start` creates the tables');
   const isReadable = rights.closedTables.length === 0;
-  const isCurrent = state.pending.length + state.unknown.length + state.changed.length === 0;
   return orWell(
     [
       ...refused,
       ...migrationFlaws(state),
-      ...(isReadable && isCurrent ? await ownerFlaws(settings, db, surroundings) : []),
+      ...(isReadable && isCurrent(state) ? await ownerFlaws(settings, db, surroundings) : []),
     ],
     'reachable',
   );
+}
+
+/** Whether the database has the tables of this version. */
+export function isCurrent(state: Awaited<ReturnType<typeof migrationState>>): boolean {
+  return !state.isEmpty && state.pending.length + state.unknown.length + state.changed.length === 0;
 }
 
 /** Whether the database has its tables. */

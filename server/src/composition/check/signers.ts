@@ -27,8 +27,7 @@ export interface Expected {
 
 /**
  * What is wrong with a signer: its keys are not those of the key set, or it decides by other settings than
- * the
- * service. Throws `Refusal('unavailable')` when it is unreachable.
+ * the service. Throws `Refusal('unavailable')` when it is unreachable.
  */
 export async function checkSigner(
   settings: Settings,

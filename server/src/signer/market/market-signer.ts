@@ -1,4 +1,5 @@
 import { xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { verifying } from '@ordbook/protocol/bitcoin/signatures';
 import { complete, placed } from '@ordbook/protocol/bitcoin/witness';
 import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -11,9 +12,10 @@ import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
-import type { Signer } from '../port.ts';
+import { inSlices } from '../../base/in-slices.ts';
+import type { SaleRequest, SignedSale, Signer } from '../port.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
-import { signInputs } from '../signing/signatures.ts';
+import { signInputs, signingInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
 import { checkSignableCounter, checkSignableCounterRecovery } from './counter-rules.ts';
 import { checkSignableRecovery, checkSignableTakeBack } from './return-rules.ts';
@@ -53,31 +55,44 @@ export function marketSigner(options: MarketSignerOptions): Signer {
   const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
   const market = (table: Layout) => signInputs(table, 'market', secrets.market);
 
+  /** Up to 20 listings and 500 payments: others are served at its pauses. */
+  function* signingSale(request: SaleRequest): Generator<undefined, SignedSale> {
+    yield;
+    const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
+    requirePoints(terms.listings);
+    payerOf(terms.payer.address, terms.payer.publicKey, network);
+    const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
+    const table = saleLayout(terms, keys, network);
+    yield;
+    const seller = placed(table, 'seller', sellerSignatures);
+    const sent = transfers.map((transfer, i) =>
+      placed(transfer, 'seller', transferSignatures.slice(i, i + 1)),
+    );
+    yield* verifying(table, 'buyer', buyerSignatures);
+    yield* verifying(table, 'seller', seller);
+    for (const [i, transfer] of transfers.entries()) yield* verifying(transfer, 'seller', sent[i]!);
+    checkSignableSale({ request, transfers, table, keys, settings });
+    yield;
+    const sale = {
+      seller,
+      market: yield* signingInputs(table, 'market', secrets.market),
+      operator: yield* signingInputs(table, 'operator', secrets.anchor),
+      buyer: buyerSignatures,
+    };
+    yield;
+    const completed: string[] = [];
+    for (const [i, transfer] of transfers.entries()) {
+      const own = yield* signingInputs(transfer, 'operator', secrets.anchor);
+      completed.push(complete(transfer, { seller: sent[i]!, operator: own }).hex);
+    }
+    yield;
+    return { transfers: completed, sale: complete(table, sale).hex };
+  }
+
   return {
     publicKeys: async () => keys,
 
-    signSale: (request) =>
-      withSignerRefusals(() => {
-        const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
-        requirePoints(terms.listings);
-        payerOf(terms.payer.address, terms.payer.publicKey, network);
-        const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
-        const table = saleLayout(terms, keys, network);
-        checkSignableSale({ request, transfers, table, keys, settings });
-        const sale = complete(table, {
-          seller: placed(table, 'seller', sellerSignatures),
-          market: market(table),
-          operator: operator(table),
-          buyer: buyerSignatures,
-        });
-        const completed = transfers.map((transfer, index) =>
-          complete(transfer, {
-            seller: placed(transfer, 'seller', [transferSignatures[index]!]),
-            operator: operator(transfer),
-          }),
-        );
-        return { transfers: completed.map(({ hex }) => hex), sale: sale.hex };
-      }),
+    signSale: (request) => withSignerRefusals(() => inSlices(signingSale(request))),
 
     signRecovery: (request) =>
       withSignerRefusals(() => {

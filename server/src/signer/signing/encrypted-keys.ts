@@ -1,5 +1,3 @@
-import { armor, Decrypter, Encrypter } from 'age-encryption';
-
 /**
  * The first line of an encrypted key file: age (age-encryption.org/v1), armored, with a passphrase
  * (scrypt).
@@ -13,8 +11,12 @@ export function isEncrypted(text: string): boolean {
   return text.trimStart().startsWith(HEAD);
 }
 
+/** A third of a signer's code, and most key files need none of it. */
+const age = () => import('age-encryption');
+
 /** Encrypts a key file; `age -d` decrypts it too. Takes about a second, on purpose. */
 export async function encryptKeys(text: string, passphrase: string): Promise<string> {
+  const { armor, Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   return `${armor.encode(await encrypter.encrypt(text)).trimEnd()}\n`;
@@ -22,6 +24,7 @@ export async function encryptKeys(text: string, passphrase: string): Promise<str
 
 /** Decrypts a key file. `path`: for the Error that it throws when the passphrase or the file is wrong. */
 export async function decryptKeys(text: string, passphrase: string, path: string): Promise<string> {
+  const { armor, Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

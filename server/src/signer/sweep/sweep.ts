@@ -1,7 +1,6 @@
 /**
  * Sends the operator's own coins away, to retire a key. It runs on the signer's machine with the key file,
- * and
- * no signer serves it over its socket: a compromised service could otherwise sweep to itself.
+ * and no signer serves it over its socket: a compromised service could otherwise sweep to itself.
  */
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { feeFor } from '@ordbook/protocol/bitcoin/weights';

@@ -32,6 +32,10 @@ export async function partnerById(db: Database, id: string): Promise<Partner | n
   return (await db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+export async function partnerByName(db: Database, name: string): Promise<Partner | null> {
+  return (await db.selectFrom('partners').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
+}
+
 /** All partners by name, each with the number of purchases that paid it. */
 export async function listPartners(db: Database): Promise<(Partner & { readonly purchases: number })[]> {
   const { rows } = await sql<Partner & { purchases: number }>`

@@ -31,19 +31,25 @@ const UNSEARCHED_BLOCKS = 6;
  * Watches coins from now on: run it in the transaction that stores what depends on them. Retry-safe.
  */
 export async function watchCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
-  if (outpoints.length === 0) return;
-  await sql`
+  if (outpoints.length > 0) await watchingCoins(outpoints).execute(db);
+}
+
+/** SQL: the statement of `watchCoins`, to be a part of another. */
+function watchingCoins(outpoints: readonly Outpoint[]): RawBuilder<unknown> {
+  return sql`
     insert into watched_coins (txid, vout, searched_height)
     select distinct o.txid, o.vout, (select coalesce(max(height), 0) from blocks) - ${UNSEARCHED_BLOCKS}::integer
-    from ${outpointRows(outpoints, 'o')} on conflict do nothing`.execute(db);
+    from ${outpointRows(outpoints, 'o')} on conflict do nothing`;
 }
 
 /** Watches every coin that the transactions of a package spend, raw hex. */
 export async function watchPackage(db: Database, rawPackage: readonly string[]): Promise<void> {
-  await watchCoins(
-    db,
-    rawPackage.map(readTransaction).flatMap(({ inputs }) => inputs),
-  );
+  await watchingPackage(rawPackage).execute(db);
+}
+
+/** SQL: the statement of `watchPackage`, to be a part of another. */
+export function watchingPackage(rawPackage: readonly string[]): RawBuilder<unknown> {
+  return watchingCoins(rawPackage.map(readTransaction).flatMap(({ inputs }) => inputs));
 }
 
 /** SQL: whether an applied block has the settlement of a trade. `alias`: of the trade's table. */

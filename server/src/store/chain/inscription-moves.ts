@@ -26,7 +26,7 @@ export async function recordMoves(
   await sql`
     insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
     select r.height, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (height integer, key bigint, "blockPosition" integer,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (height integer, key bigint, "blockPosition" integer,
       txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
     on conflict (height, inscription_key) do nothing`.execute(db);
 }

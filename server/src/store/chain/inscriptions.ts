@@ -115,11 +115,12 @@ export async function setLocations(
   moves: readonly { readonly key: number; readonly after: Location }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ key, after }) => ({ key, ...after }));
+  // in the order of rows and index: neighbours share pages
+  const rows = moves.map(({ key, after }) => ({ key, ...after })).sort((a, b) => a.key - b.key);
   await sql`
     update locations l set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
       owner_address = r."ownerAddress"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (key bigint, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
     where l.inscription_key = r.key`.execute(db);
 }

@@ -19,4 +19,6 @@ export const ADVISORY_LOCKS = {
   term: 7_263_047,
   /** Shared by transactions that store a trade; held by a pause or a ban. */
   stop: 7_263_048,
+  /** With a number made of its key: storing what a submit makes, or counting it as refused. */
+  submit: 7_263_049,
 } as const;

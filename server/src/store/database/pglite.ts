@@ -28,6 +28,15 @@ export type PgliteOptions =
   /** Nothing is kept. `from`: a dump of another one to start with, four times faster than a fresh start. */
   | { readonly memory: true; readonly from?: Blob };
 
+/**
+ * A database in memory is small and short-lived: PostgreSQL's defaults for it (128 MB of buffers, logs of 16
+ * MB) cost more memory than all of its data.
+ */
+const IN_MEMORY = {
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+  initDbStartParams: ['--wal-segsize=1'],
+};
+
 export interface PgliteDatabase {
   readonly db: Database;
   close(): Promise<void>;
@@ -56,7 +65,8 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; close(): Promise<void> }> {
   const parsers = { ...numberParsers };
   if (!('dataDir' in options)) {
-    const pglite = await PGlite.create({ parsers, ...(options.from && { loadDataDir: options.from }) });
+    const { from } = options;
+    const pglite = await PGlite.create({ parsers, ...IN_MEMORY, ...(from && { loadDataDir: from }) });
     return { pglite, close: () => pglite.close() };
   }
   const release = lockDataDirectory(options.dataDir);

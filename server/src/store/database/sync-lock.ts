@@ -15,10 +15,10 @@ export async function lockPlaces(db: Database): Promise<void> {
 }
 
 /**
- * Stores what is true as of the block `tipHash`: runs `work` in one transaction, under the lock. Resolves to
- * null, and stores nothing, when the stored tip is another block by then. Inscriptions are stored one caller
- * at a time, so their keys ascend in the order in which they are seen. Retry and `mayBeLost`: as
- * `inTransaction`.
+ * Stores what is true as of the block `tipHash` (null: before the first one is stored): runs `work` in one
+ * transaction, under the lock. Resolves to null, and stores nothing, when the stored tip is another block by
+ * then. Inscriptions are stored one caller at a time, so their keys ascend in the order in which they are
+ * seen. Retry and `mayBeLost`: as `inTransaction`.
  */
 export async function storeAt<T>(
   db: Database,
@@ -31,7 +31,7 @@ export async function storeAt<T>(
     async (transaction) => {
       await lockPlaces(transaction);
       const tip = await storedTip(transaction);
-      return tip?.hash === tipHash ? work(transaction) : null;
+      return (tip?.hash ?? null) === tipHash ? work(transaction) : null;
     },
     options,
   );

@@ -59,6 +59,14 @@ export async function openFillAttempts(db: Database): Promise<FillAttempt[]> {
   return rows;
 }
 
+/** The open ones that an applied block has. */
+export async function minedFills(db: Database): Promise<FillAttempt[]> {
+  const { rows } = await sql<FillAttempt>`
+    select * from fill_attempts f where f.state in ('sending', 'broadcast', 'displaced') and ${isMined('f')}
+    order by f.created_at, f.id`.execute(db);
+  return rows;
+}
+
 /**
  * Failed ones whose settlement is in an applied block after all. Not those that were made again: the later
  * attempt has the same settlement.

@@ -1,6 +1,7 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
+import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
 import { unexpired } from './unexpired.ts';
@@ -82,7 +83,7 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
           l.inscription_title as title, l.inscription_sat as sat`
       : sql`select i.key, asked.id, i.number, i.title, i.sat
           from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
-  const { rows } = await sql<ListingRow>`
+  const ordered = sql`
     select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
       i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
       c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
@@ -91,7 +92,7 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
       cross join lateral (${shown}) i
       left join locations p on p.inscription_key = i.key
     where ${sql.join(conditions, sql` and `)}
-    order by ${order}
-    limit ${wanted.limit}`.execute(db);
+    order by ${order}`;
+  const { rows } = await sql<ListingRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { listingMachine } from './machine.ts';
 import type { ListingState } from './schema.ts';
 
 /**
@@ -181,11 +182,24 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
   return listings.sort((a, b) => a.batchPosition - b.batchPosition);
 }
 
-/** Records that the transfers of these listings may be public from now on. The first time stays. */
-export async function markTransfersSent(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    update listings set transfer_sent_at = coalesce(transfer_sent_at, ${now})
-    where id = any(${ids}::uuid[])`.execute(db);
+/**
+ * Locks buyable listings for a purchase that is about to send their transfers. Returns the ids of those that
+ * were buyable; of several concurrent purchases, one has each. Locks them in the order of their ids, so that
+ * two purchases do not deadlock. A transfer that was sent before keeps its time.
+ */
+export async function lockForPurchase(
+  db: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { isFrom, set } = listingMachine.statement(['buyable'], 'hidden_locked');
+  const { rows } = await sql<{ id: string }>`
+    with picked as (
+      select id from listings where id = any(${ids}::uuid[]) and ${isFrom()} order by id for update
+    )
+    update listings l set ${set}, transfer_sent_at = coalesce(l.transfer_sent_at, ${now})
+    from picked where l.id = picked.id and ${isFrom('l')} returning l.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Deletes the seller's signatures of a closed listing: they become empty. Retry-safe. */

@@ -8,11 +8,14 @@ export const listingMachine = machine('listings', {
   buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
   /** a purchase, accepted offer or fill of it is in flight; buyable again when that fails */
   hidden_locked: ['sold', 'buyable', 'invalidated'],
-  /** the sale is in a block; back when a reorg takes it, or invalidated when it was listed again by then */
-  sold: ['hidden_locked', 'invalidated'],
+  /**
+   * the sale is in a block; back when a reorg takes it, or invalidated when it was listed again by then, or
+   * cancelled when it had ended before its block was read
+   */
+  sold: ['hidden_locked', 'invalidated', 'cancelled'],
   /** a coin of it was spent elsewhere; back when that is undone; final once the spend has a height */
   invalidated: ['pending_public', 'invalidated', 'sold'],
-  /** sold: a block has a purchase that had failed */
+  /** sold: a block has a purchase that had failed, or that was lost with a restore */
   cancelled: ['sold'],
   /** sold: as above */
   expired: ['sold'],

@@ -4,13 +4,17 @@ import { machine } from '../database/machine.ts';
 export const offerMachine = machine('offers', {
   /** waits for the other party */
   active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
-  /** its settlement was sent; `invalidated` when a conflicting spend of one of its coins is buried */
-  accepted: ['invalidated'],
+  /**
+   * its settlement was sent; `invalidated` when a conflicting spend of one of its coins is buried;
+   * `cancelled` when a reorg takes a settlement that only its block told of
+   */
+  accepted: ['invalidated', 'cancelled'],
   /** a coin of it was spent elsewhere; back when that is undone in time, or a block has its settlement */
   invalidated: ['active', 'invalidated', 'accepted'],
   rejected: [],
-  cancelled: [],
-  expired: [],
+  /** ended by a restore; a block has its settlement */
+  cancelled: ['accepted'],
+  expired: ['accepted'],
 });
 
 /** Settlements of offers and counters: `trading/offer/settle.ts`. */

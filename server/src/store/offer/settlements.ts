@@ -36,6 +36,14 @@ export async function openSettlements(db: Database): Promise<OfferSettlement[]> 
   return rows;
 }
 
+/** The open ones that an applied block has. */
+export async function minedSettlements(db: Database): Promise<OfferSettlement[]> {
+  const { rows } = await sql<OfferSettlement>`
+    select * from offer_settlements s where s.state in ('broadcasting', 'pending', 'stalled') and ${isMined('s')}
+    order by s.created_at, s.id`.execute(db);
+  return rows;
+}
+
 /** Failed ones whose settlement is in an applied block after all. */
 export async function failedButMined(db: Database): Promise<OfferSettlement[]> {
   const { rows } = await sql<OfferSettlement>`

@@ -58,11 +58,6 @@ export async function bansAmong(db: Database, subjects: readonly string[]): Prom
     .execute();
 }
 
-/** Waits for a stop that is being made. Until the end of this transaction no other can be. */
-export async function shareStops(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${sql.lit(STOP_LOCK)})`.execute(db);
-}
-
 /**
  * Waits for every trade that is being stored. Trades that are stored after this transaction see what it
  * changed.

@@ -17,14 +17,13 @@ import {
   reserveFairly,
   type Wanted,
 } from './reservations.ts';
-import type { AnchorState, Reservation } from './schema.ts';
+import type { Reservation } from './schema.ts';
 
 /** A coin of the anchor key. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Anchor = Selectable<Schema['anchors']>;
 
 export interface NewCoin extends Utxo {
   readonly id: string;
-  readonly state: Extract<AnchorState, 'free' | 'unsafe'>;
   readonly confirmedHeight: number;
   readonly createdAt: Date;
 }
@@ -52,15 +51,31 @@ const notAwaited = sql`not (vout = 1 and exists (
   select from listings l where l.transfer_txid = anchors.txid and l.recovery_signature <> ''
     and l.state <> 'sold'))`;
 
-/** Stores coins that a block has. A stored coin gets its height again and keeps its state. Retry-safe. */
+/**
+ * Stores coins that a block has, as unread. A stored one gets its height again and keeps its state.
+ * Retry-safe.
+ */
 export async function addCoins(db: Database, coins: readonly NewCoin[]): Promise<void> {
   if (coins.length === 0) return;
   await sql`
     insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)
-    select id, txid, vout, "valueSats", state, "confirmedHeight", "createdAt"
+    select id, txid, vout, "valueSats", 'unread', "confirmedHeight", "createdAt"
     from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as r (id uuid, txid text, vout bigint,
-      "valueSats" bigint, state text, "confirmedHeight" integer, "createdAt" timestamptz)
+      "valueSats" bigint, "confirmedHeight" integer, "createdAt" timestamptz)
     on conflict (txid, vout) do update set confirmed_height = excluded.confirmed_height`.execute(db);
+}
+
+/** Coins in the chain that the index was not asked about yet, oldest first. */
+export async function unreadCoins(db: Database, limit: number): Promise<Anchor[]> {
+  const { rows } = await sql<Anchor>`
+    select * from anchors where state = 'unread' and ${inChain}
+    order by confirmed_height, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the index said of unread coins: nothing is on them, or they are never used. Retry-safe. */
+export async function setRead(db: Database, ids: readonly string[], to: 'free' | 'unsafe'): Promise<void> {
+  await anchorMachine.transitionAllIfStill(db, ids, 'unread', to);
 }
 
 /** Marks the coins among `outpoints` as spent by the block at `height`. */

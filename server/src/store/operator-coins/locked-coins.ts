@@ -7,11 +7,12 @@ export async function lockedCoins(db: Database, now: Date): Promise<ReadonlyMap<
   const { rows } = await sql<Outpoint & { why: string }>`
     select txid, vout, case
         when state = 'unsafe' then 'it holds an inscription or a rune'
+        when state = 'unread' then 'the index has not said yet what is on it'
         when state = 'reserved' then 'a preflight has reserved it'
         when state = 'assigned' then 'a live trade depends on it'
         else 'the recovery of a listing will spend it' end as why
     from anchors
-    where spent_height is null and (state in ('assigned', 'unsafe')
+    where spent_height is null and (state in ('assigned', 'unsafe', 'unread')
       or (state = 'reserved' and reserved_until > ${now})
       or (vout = 1 and exists (
         select from listings l where l.transfer_txid = anchors.txid and l.recovery_signature <> ''

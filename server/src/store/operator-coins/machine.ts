@@ -5,6 +5,8 @@ import { machine } from '../database/machine.ts';
  * follows from its heights, not from its state.
  */
 export const anchorMachine = machine('anchors', {
+  /** a block has it, and the index has not said yet what is on it: not used */
+  unread: ['free', 'unsafe'],
   /** in the pool: any profile may reserve it */
   free: ['reserved', 'assigned'],
   /** for one profile and purpose, until a time; it may pass to another profile without a transition */

@@ -9,7 +9,7 @@ export interface Reserved {
 /**
  * The operator's decision about a coin. Whether the coin is in the chain or spent follows from its heights.
  */
-export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
+export type AnchorState = 'unread' | 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
 
 /** Who a coin is reserved for, for what, and what the preflight quoted. feeRate: sat/vB. */
 export interface Reservation extends Reserved {

@@ -1,9 +1,10 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { isMined, watchPackage } from '../chain/coin-spends.ts';
+import { isMined, watchingPackage } from '../chain/coin-spends.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
+import { insertingPendingSales, type NewPendingSale } from '../sale/write-sales.ts';
 import type { Schema } from '../schema.ts';
 
 export type Purchase = Selectable<Schema['purchases']>;
@@ -12,26 +13,38 @@ export type NewPurchase = Omit<
   'confirmedHeight' | 'failure' | 'nodeRefusal' | 'bumpHex' | 'bumpFeeSats' | 'bumpedAt'
 >;
 
-/** Throws when its settlement is stored already. Run it in a transaction. */
-export async function insertPurchase(db: Database, purchase: NewPurchase): Promise<Purchase> {
-  await watchPackage(db, purchase.package);
-  return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
-}
-
 /**
- * Takes coins for an open purchase. Returns false, and takes none, when one is in another open purchase. Run
- * it in a transaction.
+ * Stores a purchase with its pending sales, watches what its package spends, and takes its payment coins: one
+ * statement. Returns null when one of these is in another open purchase; roll back then. Throws when its
+ * settlement is stored already. Run it in a transaction.
  */
-export async function lockPayments(
+export async function insertPurchase(
   db: Database,
-  purchaseId: string,
-  coins: readonly Outpoint[],
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into purchase_payments (txid, vout, purchase_id)
-    select o.txid, o.vout, ${purchaseId}::uuid from ${outpointRows(coins, 'o')}
-    on conflict do nothing returning txid`.execute(db);
-  return rows.length === coins.length;
+  purchase: NewPurchase,
+  payments: readonly Outpoint[],
+  sales: readonly NewPendingSale[],
+): Promise<Purchase | null> {
+  const { taken, ...stored } = await db
+    .with('watched', () => sql<Outpoint>`(${watchingPackage(purchase.package)})`)
+    .with(
+      'coins',
+      () => sql<Outpoint>`(
+        insert into purchase_payments (txid, vout, purchase_id)
+        select o.txid, o.vout, ${purchase.id}::uuid from ${outpointRows(payments, 'o')}
+        on conflict do nothing returning txid, vout)`,
+    )
+    .with('stored', (query) => query.insertInto('purchases').values(purchase).returningAll())
+    .with('sold', (query) => (sales.length > 0 ? insertingPendingSales(query, sales) : sql`(select)`))
+    .selectFrom('stored')
+    .selectAll()
+    .select((columns) =>
+      columns
+        .selectFrom('coins')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('taken'),
+    )
+    .executeTakeFirstOrThrow();
+  return taken === payments.length ? stored : null;
 }
 
 /** Which of the coins an open or settled purchase has taken. */
@@ -67,6 +80,14 @@ export async function purchaseByAnchor(db: Database, anchorId: string): Promise<
 export async function openPurchases(db: Database): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     select * from purchases where state in ('broadcasting', 'pending') order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** The open ones that an applied block has. */
+export async function minedPurchases(db: Database): Promise<Purchase[]> {
+  const { rows } = await sql<Purchase>`
+    select * from purchases p where p.state in ('broadcasting', 'pending') and ${isMined('p')}
+    order by p.created_at, p.id`.execute(db);
   return rows;
 }
 

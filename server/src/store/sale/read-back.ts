@@ -8,6 +8,16 @@ import { offerMachine } from '../offer/machine.ts';
 import type { Database } from '../port.ts';
 
 const reopen = collectionOfferMachine.statement(['accepted'], 'invalidated');
+const endAgain = collectionOfferMachine.statement(['accepted'], 'cancelled');
+/** Their signatures are gone: a restore had ended them, before the block was read. */
+const ended = {
+  listing: sql`l.sale_signature = ''`,
+  offer: sql`o.signatures is null`,
+  collectionOffer: sql`o.auth_secret is null`,
+};
+
+/** Why a trade was closed whose sale was read back. */
+export const READ_BACK_REASON = 'sold, read back from its block';
 
 /** What was offered, and sold by a transaction of which nothing else is stored. */
 export interface OfferedBefore {
@@ -22,20 +32,33 @@ export interface OfferedBefore {
   readonly buyerAddress: string | null;
 }
 
+/** Transactions that something may have been offered with. */
+export interface OfferedWith {
+  /** Transactions that settle a trade. */
+  readonly settlements: readonly string[];
+  /** Transactions that brought something into a passthrough. */
+  readonly transfers: readonly string[];
+  /** Transactions with an output that was spent as an offer's. */
+  readonly fundings: readonly string[];
+}
+
 /** Listings, offers, counters and collection offers that one of these transactions belongs to. */
-export async function offeredBefore(db: Database, txids: readonly string[]): Promise<OfferedBefore[]> {
-  if (txids.length === 0) return [];
-  const asked = sql`any(${[...new Set(txids)]}::text[])`;
+export async function offeredBefore(
+  db: Database,
+  { settlements, transfers, fundings }: OfferedWith,
+): Promise<OfferedBefore[]> {
+  const among = (txids: readonly string[]) =>
+    sql`any(string_to_array(${[...new Set(txids)].join(',')}::text, ','))`;
   const { rows } = await sql<OfferedBefore>`
     select 'listing' as kind, id, transfer_txid as txid, price_sats, collection_slug,
       seller_ordinals_address as seller_address, null as buyer_address
-    from listings where transfer_txid = ${asked}
+    from listings where transfer_txid = ${among(transfers)}
     union all
     select kind, id, first_txid, price_sats, collection_slug, seller_address, buyer_address
-    from offers where first_txid = ${asked}
+    from offers where first_txid = ${among([...settlements, ...transfers])}
     union all
     select 'collection_offer', id, funding_txid, price_sats, slug, null, maker_address
-    from collection_offers where funding_txid = ${asked}`.execute(db);
+    from collection_offers where funding_txid = ${among(fundings)}`.execute(db);
   return rows;
 }
 
@@ -49,39 +72,62 @@ export async function storedSettlements(db: Database, txids: readonly string[]):
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** Marks what was sold, after the follower has seen its coins spent. Run it in a transaction. Retry-safe. */
+/**
+ * Marks what was sold, after the follower has seen its coins spent; also what a restore ended before the
+ * block was read. Run it in a transaction. Retry-safe.
+ */
 export async function closeAsSold(db: Database, { kind, id }: OfferedBefore, closedAt: Date): Promise<void> {
-  const closed = { closedAt, closeReason: 'sold, read back from its block' };
-  if (kind === 'listing') await listingMachine.transitionIfStill(db, id, 'invalidated', 'sold', closed);
-  else if (kind === 'collection_offer') {
+  const closed = { closedAt, closeReason: READ_BACK_REASON };
+  if (kind === 'listing') {
+    for (const from of ['invalidated', 'cancelled', 'expired'] as const)
+      await listingMachine.transitionIfStill(db, id, from, 'sold', closed);
+  } else if (kind === 'collection_offer') {
     for (const from of ['active', 'invalidated', 'cancelled', 'expired'] as const)
       await collectionOfferMachine.transitionIfStill(db, id, from, 'accepted', closed);
-  } else await offerMachine.transitionIfStill(db, id, 'invalidated', 'accepted', closed);
+  } else {
+    for (const from of ['invalidated', 'cancelled', 'expired'] as const)
+      await offerMachine.transitionIfStill(db, id, from, 'accepted', closed);
+  }
 }
 
 /**
- * Deletes the sales read back from blocks above `height`, and reopens what they had closed. Run it in a
- * transaction, after `forgetSpendsAbove`. Retry-safe.
+ * Deletes the sales read back from blocks above `height`, and reopens what they had closed; what had ended
+ * before ends again. Run it in a transaction, after `forgetSpendsAbove`. Retry-safe.
  */
 export async function undoReadBackAbove(db: Database, height: number): Promise<void> {
-  const { rows } = await sql<{ listingId: string | null; offerId: string | null }>`
-    delete from sales where read_back and block_height > ${height} returning listing_id, offer_id`.execute(
+  const { rows } = await sql<Undone>`
+    with gone as (
+      delete from sales where read_back and block_height > ${height} returning listing_id, offer_id
+    )
+    select g.listing_id, g.offer_id, coalesce(${ended.listing}, ${ended.offer}, false) as had_ended
+    from gone g left join listings l on l.id = g.listing_id left join offers o on o.id = g.offer_id`.execute(
     db,
   );
-  const open = { closedAt: null };
-  for (const { listingId, offerId } of rows) {
-    if (listingId) await listingMachine.transitionIfStill(db, listingId, 'sold', 'invalidated', open);
-    if (offerId)
-      await offerMachine.transitionIfStill(db, offerId, 'accepted', 'invalidated', {
-        ...open,
-        isFinal: false,
-      });
+  const reopened = { closedAt: null };
+  for (const { listingId, offerId, hadEnded } of rows) {
+    if (listingId && hadEnded) await listingMachine.transitionIfStill(db, listingId, 'sold', 'cancelled');
+    else if (listingId)
+      await listingMachine.transitionIfStill(db, listingId, 'sold', 'invalidated', reopened);
+    if (offerId && hadEnded) await offerMachine.transitionIfStill(db, offerId, 'accepted', 'cancelled');
+    else if (offerId)
+      await offerMachine.transitionIfStill(db, offerId, 'accepted', 'invalidated', { isFinal: false });
   }
-  await sql`
-    update collection_offers o set ${reopen.set}, closed_at = null
+  const undone = sql`
     from watched_coins w
-    where ${reopen.isFrom('o')} and w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and w.spent_by is null
-      and not exists (select from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')`.execute(
+    where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and w.spent_by is null
+      and not exists (select from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')`;
+  await sql`
+    update collection_offers o set ${endAgain.set} ${undone} and ${endAgain.isFrom('o')} and ${ended.collectionOffer}`.execute(
     db,
   );
+  await sql`
+    update collection_offers o set ${reopen.set}, closed_at = null ${undone} and ${reopen.isFrom('o')}`.execute(
+    db,
+  );
+}
+
+interface Undone {
+  readonly listingId: string | null;
+  readonly offerId: string | null;
+  readonly hadEnded: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
+import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
 import type { SaleRef } from './write-sales.ts';
@@ -86,7 +87,7 @@ export async function salesPage(db: Database, wanted: SalesWanted): Promise<Sale
     conditions.push(sql`(${sql.join(key)})
       < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
   }
-  const { rows } = await sql<SaleRow>`
+  const ordered = sql`
     select s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number as number,
       s.inscription_title as title, s.seller_address, s.buyer_address,
       s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
@@ -94,7 +95,7 @@ export async function salesPage(db: Database, wanted: SalesWanted): Promise<Sale
     from ${from}
       left join collections c on c.slug = s.collection_slug
     where ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(key.map((column) => sql`${column} desc`))}
-    limit ${wanted.limit}`.execute(db);
+    order by ${sql.join(key.map((column) => sql`${column} desc`))}`;
+  const { rows } = await sql<SaleRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import type { Sats } from '@ordbook/protocol/sats';
-import type { Insertable } from 'kysely';
+import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely';
 import { setLastSales } from '../chain/inscriptions.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
@@ -46,8 +46,16 @@ export interface SaleRef {
 
 /** Stores sales whose transaction is about to be sent; each is shown once it is confirmed. */
 export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
+  await insertingPendingSales(db, sales).execute();
+}
+
+/** The statement of `insertPendingSales`, to be a part of another. */
+export function insertingPendingSales(
+  db: Pick<Database, 'insertInto'>,
+  sales: readonly NewPendingSale[],
+): InsertQueryBuilder<Schema, 'sales', InsertResult> {
   const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
-  await db.insertInto('sales').values(rows).execute();
+  return db.insertInto('sales').values(rows);
 }
 
 /**

@@ -1,3 +1,9 @@
+export interface RefusedSubmitsTable {
+  key: string;
+  refusals: number;
+  refusedAt: Date;
+}
+
 export interface SubmissionsTable {
   key: string;
   /** JSON. */

@@ -4,17 +4,26 @@ import type { Schema } from '../schema.ts';
 
 export type Submission = Omit<Insertable<Schema['submissions']>, 'answer'> & { readonly answer: object };
 
-/** What the submit with this key was answered, and the trades that it made. null: it stored nothing. */
-export async function answerOf(
+/** What a submit was answered, and the trades that it made. */
+export interface Answered {
+  readonly answer: unknown;
+  readonly tradeIds: string[];
+}
+
+/**
+ * What the submit with this key was answered; null: it stored nothing. And how often submits with the key
+ * `unsigned` were refused.
+ */
+export async function earlierSubmits(
   db: Database,
   key: string,
-): Promise<{ readonly answer: unknown; readonly tradeIds: string[] } | null> {
-  const row = await db
-    .selectFrom('submissions')
-    .select(['answer', 'tradeIds'])
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row ?? null;
+  unsigned: string,
+): Promise<{ readonly answered: Answered | null; readonly refusals: number }> {
+  const { rows } = await sql<{ answer: unknown; tradeIds: string[] | null; refusals: number | null }>`
+    select s.answer, s.trade_ids, r.refusals from (values (${key}, ${unsigned})) k (key, unsigned)
+      left join submissions s on s.key = k.key left join refused_submits r on r.key = k.unsigned`.execute(db);
+  const { answer, tradeIds, refusals } = rows[0]!;
+  return { answered: tradeIds && { answer, tradeIds }, refusals: refusals ?? 0 };
 }
 
 /**
@@ -29,14 +38,22 @@ export async function insertSubmission(db: Database, submission: Submission): Pr
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets a profile's submits that signed one of these transactions. Retry-safe. */
+/**
+ * Forgets a profile's submits that signed one of these transactions, unless that is of an offer of the
+ * profile that is active or accepted. Retry-safe.
+ */
 export async function forgetSubmissions(
   db: Database,
   profileId: string,
   txids: readonly string[],
 ): Promise<void> {
   await sql`
-    delete from submissions where profile_id = ${profileId}::uuid and txids && ${[...txids]}::text[]`.execute(
+    delete from submissions s
+    where s.profile_id = ${profileId}::uuid and s.txids && ${[...txids]}::text[] and exists (
+      select from unnest(s.txids) t
+      where t = any(${[...txids]}::text[]) and not exists (
+        select from offers o
+        where o.first_txid = t and o.buyer_profile_id = s.profile_id and o.state in ('active', 'accepted')))`.execute(
     db,
   );
 }

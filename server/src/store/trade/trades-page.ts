@@ -3,6 +3,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
+import { type Progress, tradesInProgress } from './packages.ts';
 import type { TradeKind } from './story.ts';
 
 export const TRADE_KINDS = [
@@ -44,6 +45,8 @@ export interface TradeRow {
   readonly sellerProfileId: string | null;
   readonly buyerProfileId: string | null;
   readonly createdAt: Date;
+  /** When its package was made. null: there is none. */
+  readonly packagedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly reason: string | null;
   readonly settlementTxid: string | null;
@@ -60,6 +63,10 @@ export interface TradesWanted {
   /** Of a party. */
   readonly profileId?: string | undefined;
   readonly collectionSlug?: string | undefined;
+  /** Whose package is on its way, at a time. */
+  readonly progress?: { readonly is: Progress; readonly now: Date } | undefined;
+  /** Id of the trade, its settlement or its inscription, or an address of a party. */
+  readonly find?: string | undefined;
 }
 
 /**
@@ -77,7 +84,8 @@ export async function tradesPage(db: Database, wanted: TradesWanted): Promise<Tr
   return rows;
 }
 
-function conditions({ after, states, since, profileId, collectionSlug }: TradesWanted): RawBuilder<unknown> {
+function conditions(wanted: TradesWanted): RawBuilder<unknown> {
+  const { after, states, since, profileId, collectionSlug, progress, find } = wanted;
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (after) all.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   if (states) all.push(sql`state = any(${[...states]}::text[])`);
@@ -85,14 +93,23 @@ function conditions({ after, states, since, profileId, collectionSlug }: TradesW
   if (profileId)
     all.push(sql`(seller_profile_id = ${profileId}::uuid or buyer_profile_id = ${profileId}::uuid)`);
   if (collectionSlug) all.push(sql`collection_slug = ${collectionSlug}`);
+  if (progress) all.push(sql`id = any(${tradesInProgress(progress.is, progress.now)})`);
+  if (find !== undefined) all.push(found(find));
   return sql.join(all, sql` and `);
+}
+
+function found(find: string): RawBuilder<unknown> {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(find)) return sql`id = ${find}::uuid`;
+  if (/^[0-9a-f]{64}$/.test(find)) return sql`settlement_txid = ${find}`;
+  if (/^[0-9a-f]{64}i\d+$/.test(find)) return sql`inscription_id = ${find}`;
+  return sql`${find} in (seller, buyer)`;
 }
 
 const offersOf = (kind: 'buyer_offer' | 'seller_counter', name: 'offer' | 'counter') => sql`
   select o.id, ${sql.lit(name)} as kind, coalesce(s.state, o.state) as state, o.collection_slug, o.inscription_id,
     o.price_sats, o.seller_address as seller, o.buyer_address as buyer,
     (select w.profile_id from wallet_bindings w where w.id = o.seller_binding_id) as seller_profile_id,
-    o.buyer_profile_id, o.created_at, o.expires_at, coalesce(s.failure, s.node_refusal, o.close_reason) as reason,
+    o.buyer_profile_id, o.created_at, s.created_at as packaged_at, o.expires_at, coalesce(s.failure, s.node_refusal, o.close_reason) as reason,
     s.settlement_txid
   from offers o left join offer_settlements s on s.offer_id = o.id where o.kind = ${sql.lit(kind)}`;
 
@@ -100,7 +117,7 @@ const SOURCES: Readonly<Record<TradeKind, RawBuilder<unknown>>> = {
   listing: sql`
     select l.id, 'listing' as kind, l.state, l.collection_slug, l.inscription_id, l.price_sats,
       l.seller_ordinals_address as seller, null::text as buyer, l.seller_profile_id, null::uuid as buyer_profile_id,
-      l.created_at, l.expires_at, l.close_reason as reason, null::text as settlement_txid
+      l.created_at, null::timestamptz as packaged_at, l.expires_at, l.close_reason as reason, null::text as settlement_txid
     from listings l`,
   purchase: sql`
     select p.id, 'purchase' as kind, p.state,
@@ -109,18 +126,18 @@ const SOURCES: Readonly<Record<TradeKind, RawBuilder<unknown>>> = {
       (select sum(s.price_sats)::bigint from sales s where s.purchase_id = p.id) as price_sats,
       (select s.seller_address from sales s where s.purchase_id = p.id order by s.id limit 1) as seller,
       p.buyer_ordinals_address as buyer, null::uuid as seller_profile_id, p.buyer_profile_id, p.created_at,
-      null::timestamptz as expires_at, coalesce(p.failure, p.node_refusal) as reason, p.settlement_txid
+      p.created_at as packaged_at, null::timestamptz as expires_at, coalesce(p.failure, p.node_refusal) as reason, p.settlement_txid
     from purchases p`,
   offer: offersOf('buyer_offer', 'offer'),
   counter: offersOf('seller_counter', 'counter'),
   'collection offer': sql`
     select o.id, 'collection offer' as kind, o.state, o.slug as collection_slug, null::text as inscription_id, o.price_sats,
       null::text as seller, o.maker_address as buyer, null::uuid as seller_profile_id, o.maker_profile_id as buyer_profile_id,
-      o.created_at, o.expires_at, o.close_reason as reason, null::text as settlement_txid
+      o.created_at, null::timestamptz as packaged_at, o.expires_at, o.close_reason as reason, null::text as settlement_txid
     from collection_offers o`,
   fill: sql`
     select f.id, 'fill' as kind, f.state, o.slug as collection_slug, f.inscription_id, o.price_sats, f.seller_address as seller,
-      o.maker_address as buyer, f.seller_profile_id, o.maker_profile_id as buyer_profile_id, f.created_at, o.expires_at,
+      o.maker_address as buyer, f.seller_profile_id, o.maker_profile_id as buyer_profile_id, f.created_at, f.created_at as packaged_at, o.expires_at,
       coalesce(f.reason, f.node_refusal) as reason, f.settlement_txid
     from fill_attempts f join collection_offers o on o.id = f.offer_id`,
 };

@@ -101,6 +101,7 @@ async function invalidateBroken(
   offers: readonly CollectionOffer[],
   height: number | null,
 ): Promise<void> {
+  if (offers.length === 0) return;
   const whole = await canStillBeFilled(ctx, offers);
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;

@@ -6,10 +6,8 @@
  *                                                                      then dead
  *
  * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves
- * out
- * the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
- * dead one
- * no longer blocks those after it.
+ * out the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
+ * dead one no longer blocks those after it.
  */
 import type { Clock } from '../../base/clock.ts';
 import { numberEvents, type StoredEvent } from '../../store/event/events.ts';

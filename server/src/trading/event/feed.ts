@@ -5,9 +5,11 @@
  *   memory
  *   subscriber ──► after its place: from memory, or from the database where it is further behind
  *
- * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs
- * to: a
- * database that lost its last commits, or was restored, uses numbers again with other marks.
+ * With a relay (`follow-relay.ts`) the newest come from there, and the database is read every two seconds,
+ * and whenever an event of the relay is not the next one.
+ *
+ * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs to:
+ * a database that lost its last commits, or was restored, uses numbers again with other marks.
  */
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { Clock } from '../../base/clock.ts';
@@ -20,6 +22,8 @@ import {
 } from '../../store/event/events.ts';
 import type { Database } from '../../store/port.ts';
 import type { Log } from '../context.ts';
+import { type FeedRelay, followRelay, type RelayFault } from './follow-relay.ts';
+import type { RelayedEvent } from './sealed-event.ts';
 
 /** Events in memory, about 1 kB each. */
 const KEPT = 5_000;
@@ -33,28 +37,37 @@ export interface EventFeed {
   tip(): Promise<EventPlace>;
   /**
    * The next events after a place, at most `limit`; none: there are none yet. null: the place is unknown:
-   * it is
-   * older than what is kept, or belongs to another history. Throws `Refusal('unavailable')` when the database
-   * is unreachable.
+   * it is older than what is kept, or belongs to another history. Throws `Refusal('unavailable')` when the
+   * database is unreachable.
    */
   after(place: EventPlace, limit: number): Promise<readonly StoredEvent[] | null>;
   /** Resolves when there is more after `seq`, or the history is another one. */
   more(seq: number): Promise<void>;
+  /** How long the last event that was read while it was new had waited, ms; 0: none yet. */
+  lagMs(): number;
+  /** Whether events come from the relay now; null: there is none. */
+  usesRelay(): boolean | null;
   stop(): Promise<void>;
 }
 
 export interface FeedOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'warn' | 'info'>;
   /** ms between two reads without a wake. */
   readonly pollMs: number;
   /** Calls back at each wake; returns how to end that. Absent: the feed only polls. */
   readonly listen?: (wake: () => void) => () => Promise<void>;
+  /** Brings new events. Absent: they are read from the database. */
+  readonly relay?: FeedRelay;
+  /** Called with how many new events were read, and from where. */
+  readonly onRead?: (source: 'database' | 'relay', count: number) => void;
+  readonly onFault?: (fault: RelayFault) => void;
 }
 
 /** Reads nothing until it is first asked. */
-export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): EventFeed {
+export function createFeed(options: FeedOptions): EventFeed {
+  const { db, clock, log, pollMs, listen, onRead = () => {}, onFault = () => {} } = options;
   let kept: StoredEvent[] = [];
   let tip: EventPlace = BEGINNING;
   let started: Promise<void> | null = null;
@@ -62,7 +75,9 @@ export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): Eve
   let wokenMeanwhile = false;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
-  let endListening = async () => {};
+  let lagMs = 0;
+  let endListening: (() => Promise<void>) | null = null;
+  let listeningEnded = Promise.resolve();
   let tell = () => {};
   let news = nextNews();
 
@@ -83,6 +98,16 @@ export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): Eve
     await numberEvents(db, clock.now());
     kept = await newestEvents(db, KEPT);
     tip = kept.at(-1) ?? BEGINNING;
+    relay?.restart(tip.seq);
+    publish();
+  }
+
+  /** Events that follow the newest one. */
+  function add(found: readonly StoredEvent[], source: 'database' | 'relay'): void {
+    lagMs = Math.max(0, clock.now().getTime() - found[0]!.happenedAt.getTime());
+    kept = [...kept, ...found].slice(-KEPT);
+    tip = kept.at(-1)!;
+    onRead(source, found.length);
     publish();
   }
 
@@ -101,10 +126,32 @@ export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): Eve
         }
       }
       if (found.length === 0) return;
-      kept = [...kept, ...found].slice(-KEPT);
-      tip = kept.at(-1)!;
-      publish();
+      add(found, 'database');
     }
+  }
+
+  /** Takes what follows the newest event. Where an event of the relay does not, the database decides. */
+  async function accept(relayed: readonly RelayedEvent[]): Promise<void> {
+    while (reading) await reading.catch(() => undefined);
+    // Nothing waits from here to `add`: no read of the database can come between.
+    const next: StoredEvent[] = [];
+    let fits = true;
+    for (const { event, before } of relayed) {
+      const last = next.at(-1) ?? tip;
+      fits = event.seq > last.seq ? event.seq === last.seq + 1 && before === last.mark : isKnown(event);
+      if (!fits) break;
+      if (event.seq > last.seq) next.push(event);
+    }
+    if (next.length > 0) add(next, 'relay');
+    if (fits) return;
+    onFault('gap');
+    await refresh();
+  }
+
+  /** False: another event has its number. */
+  function isKnown({ seq, mark }: EventPlace): boolean {
+    const known = kept[seq - (kept[0]?.seq ?? 0)];
+    return known === undefined || known.mark === mark;
   }
 
   /** Reads what was committed before the call. */
@@ -130,17 +177,38 @@ export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): Eve
       if (!stopped) log.warn({ reason: reasonOf(error) }, 'reading events: will try again');
     });
     if (stopped) return;
+    relay?.compare(tip.seq);
+    pollLater();
+  }
+
+  function pollLater(): void {
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void poll(), pollMs);
+    timer = setTimeout(() => void poll(), relay?.isUsed() ? Math.max(pollMs, relay.compareMs) : pollMs);
     timer.unref();
   }
+
+  /** While the relay brings the events, no notification needs to. */
+  function changeSource(): void {
+    if (stopped) return;
+    if (!relay?.isUsed()) {
+      endListening ??= listen?.(() => void poll()) ?? null;
+      return void poll();
+    }
+    listeningEnded = endListening?.() ?? listeningEnded;
+    endListening = null;
+    pollLater();
+  }
+
+  const relay = options.relay
+    ? followRelay({ ...options.relay, log, accept, tip: () => tip.seq, onChange: changeSource, onFault })
+    : null;
 
   function start(): Promise<void> {
     started ??= begin().then(
       () => {
         if (stopped) return;
-        endListening = listen?.(() => void poll()) ?? endListening;
-        void poll();
+        changeSource();
+        relay?.start();
       },
       (error: unknown) => {
         started = null;
@@ -172,11 +240,13 @@ export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): Eve
       return same?.seq === place.seq && same.mark === place.mark ? found : null;
     },
     more: (seq) => (stopped || tip.seq > seq ? Promise.resolve() : news),
+    lagMs: () => lagMs,
+    usesRelay: () => relay?.isUsed() ?? null,
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
       publish();
-      await endListening();
+      await Promise.all([endListening?.(), listeningEnded, relay?.stop()]);
       await reading?.catch(() => undefined);
     },
   };

@@ -49,10 +49,10 @@ import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-bin
 import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { requireOpen, requireStillOpen, type WantedTrade } from '../operation/open-for-trade.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { type RequireStillWanted, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -182,7 +182,7 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
       return earlier && fillResponse(await resumeFill(ctx, caller, body, earlier));
     },
     // Nothing is remembered: the attempt has its answer, which only its signers can complete.
-    make: () => newFill(ctx, caller, body),
+    make: (_remember, requireStillWanted) => newFill(ctx, caller, body, requireStillWanted),
   });
 }
 
@@ -191,7 +191,12 @@ function wantedBy({ slug, walletBindingId, inscriptionId }: FillBody): WantedTra
   return { flow: 'fill', slug, walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
-async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
+async function newFill(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedFillBody,
+  requireStillWanted: RequireStillWanted,
+) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const reserved = admission?.reservation;
@@ -218,7 +223,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const id = randomUUID();
   nameTrades(id);
   const attempt = await inTransaction(ctx.db, async (db) => {
-    await requireStillOpen(db, caller, wantedBy(body));
+    await requireStillWanted(db);
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))

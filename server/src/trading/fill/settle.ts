@@ -36,6 +36,7 @@ import {
   fillAttemptById,
   fillsConfirmedAbove,
   lockLiveFillAttempt,
+  minedFills,
   openFillAttempts,
 } from '../../store/fill/fill-attempts.ts';
 import { fillAttemptMachine } from '../../store/fill/machine.ts';
@@ -162,6 +163,14 @@ export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<
     if (attempt.state === 'seller_signed' || attempt.state === 'pending') await continueFill(ctx, attempt);
     const current = await reread(ctx, attempt);
     if (isPublic(current)) await followFill(ctx, current, tip);
+  });
+}
+
+/** Accepts the fills that an applied block has; `Flow.settle`. Retry-safe. */
+export async function settleFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  await eachTrade(ctx, await minedFills(ctx.db), async (attempt) => {
+    if (isPublic(attempt)) await followFill(ctx, attempt, tip);
   });
 }
 

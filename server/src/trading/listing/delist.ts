@@ -97,10 +97,11 @@ export async function recheckListings(
   { outpoints, height, inscribed = outpoints }: SpentCoins,
 ): Promise<void> {
   // A listing whose anchor alone is spent cannot be bought either: after a restore nobody knows who spent it.
-  const listings = [
-    ...(await liveListingsOn(ctx.db, inscribed)),
-    ...(await liveListingsPaidBy(ctx.db, outpoints)),
-  ];
+  const [onCoins, paidByCoins] = await Promise.all([
+    liveListingsOn(ctx.db, inscribed),
+    liveListingsPaidBy(ctx.db, outpoints),
+  ]);
+  const listings = [...onCoins, ...paidByCoins];
   if (listings.length === 0) return;
   const confirmations = await confirmationsOf(ctx, listings);
   const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>

@@ -27,15 +27,17 @@ import {
 } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { readingSignatures, readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
+import { inSlices } from '../../base/in-slices.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { insertListing, type Listing, listedAmong, listingsByAnchors } from '../../store/listing/listings.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
 import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
@@ -66,6 +68,8 @@ export interface SignedListingBody extends ListingBody {
   readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
   readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
 }
+
+const LIVE: readonly ListingState[] = ['pending_public', 'buyable', 'hidden_locked'];
 
 /** What one item offers: the terms without the anchor, and the fees that follow from the price. */
 interface Offered {
@@ -131,20 +135,26 @@ function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
   return { flow: 'listing', slug, walletBindingId, inscriptionIds };
 }
 
-/** The same listings, signed again. null: none of the anchors pays for one of the caller's listings. */
+/**
+ * The same listings, signed again. null: one of them is not stored. Refuses 409, naming it, when one is live
+ * with another price or duration, or without the others.
+ */
 async function earlierListings(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const anchorIds = body.anchors.map(({ anchorUtxoId }) => anchorUtxoId);
   const earlier = await listingsByAnchors(ctx.db, anchorIds, caller.profileId);
-  if (earlier.length === 0) return null;
-  const listed = body.items.map(({ inscriptionId, priceSats }, i) => {
-    const listing = earlier.find(({ anchorId }) => anchorId === anchorIds[i]);
-    const isSame =
-      listing?.priceSats === priceSats &&
-      listing.durationDays === (body.durationDays ?? null) &&
-      listing.items.some(({ id }) => id === inscriptionId);
-    return isSame ? { inscriptionId, listingId: listing.id } : refuseListed(inscriptionId);
+  const stored = body.items.map(({ inscriptionId }, i) =>
+    earlier.find(
+      ({ anchorId, items }) => anchorId === anchorIds[i] && items.some(({ id }) => id === inscriptionId),
+    ),
+  );
+  const listed = body.items.flatMap(({ inscriptionId, priceSats }, i) => {
+    const listing = stored[i];
+    const isSame = listing?.priceSats === priceSats && listing.durationDays === (body.durationDays ?? null);
+    return isSame ? [{ inscriptionId, listingId: listing.id }] : [];
   });
-  return { listings: listed };
+  if (listed.length === body.items.length) return { listings: listed };
+  const live = stored.findIndex((listing) => listing && LIVE.includes(listing.state));
+  return live < 0 ? null : refuseListed(body.items[live]!.inscriptionId);
 }
 
 async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
@@ -154,7 +164,7 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
   const transfers = terms.map((item) => transferTxid(item, ctx.keys));
-  const signatures = readListingSignatures(ctx, terms, body);
+  const signatures = await inSlices(readingListingSignatures(ctx, terms, body));
   const now = ctx.clock.now();
   const batchId = randomUUID();
   return inTransaction(ctx.db, async (db) => {
@@ -343,31 +353,43 @@ async function reservedAnchors(
   });
 }
 
+interface ListingSignatures {
+  readonly transferSignature: string;
+  readonly saleSignature: string;
+  readonly recoverySignature: string;
+}
+
 /** The seller's three signatures of each item, every one verified against what preflight built. */
-function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms[], body: SignedListingBody) {
+function* readingListingSignatures(
+  ctx: TradingContext,
+  terms: readonly ListingTerms[],
+  body: SignedListingBody,
+) {
   const { keys } = ctx;
   const { network } = ctx.settings;
   if (body.signed.length !== terms.length)
     refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
-  const recovery = readSignatures(
+  const recovery = yield* readingSignatures(
     recoveryLayout(terms, keys),
     'seller',
     body.signedRecoveryPsbt.psbtBase64,
     'the recovery PSBT',
   );
-  return terms.map((item, i) => {
+  const signatures: ListingSignatures[] = [];
+  for (const [i, item] of terms.entries()) {
     const entry = body.signed[i]!;
     const id = body.items[i]!.inscriptionId;
     if (entry.inscriptionId !== id)
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
     const layouts = [transferLayout(item, keys), sellerLegLayout(item, keys, network)];
-    const [transfer, sale] = readSteps(layouts, 'seller', entry.psbts, ` of ${id}`).map(
+    const [transfer, sale] = (yield* readingSteps(layouts, 'seller', entry.psbts, ` of ${id}`)).map(
       ([signed]) => signed!.signature,
     );
-    return {
+    signatures.push({
       transferSignature: transfer!,
       saleSignature: sale!,
       recoverySignature: recovery[i]!.signature,
-    };
-  });
+    });
+  }
+  return signatures;
 }

@@ -86,6 +86,7 @@ async function invalidateBroken(
   offers: readonly Offer[],
   height: number | null,
 ): Promise<void> {
+  if (offers.length === 0) return;
   const whole = await areWhole(ctx, await coinsOf(ctx, offers));
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;

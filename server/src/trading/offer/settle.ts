@@ -23,6 +23,7 @@ import { hasAcceptedRival, type Offer, offerById } from '../../store/offer/offer
 import {
   failedButMined,
   insertOfferSettlement,
+  minedSettlements,
   type OfferSettlement,
   openPayouts,
   openSettlements,
@@ -101,6 +102,12 @@ export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Pr
     offerOf,
   );
   await eachTrade(ctx, await openPayouts(ctx.db), (settlement) => resendPayout(ctx, settlement), offerOf);
+}
+
+/** Confirms the settlements that an applied block has; `Flow.settle`. Retry-safe. */
+export async function settleAccepted(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  const mined = await minedSettlements(ctx.db);
+  await eachTrade(ctx, mined, (settlement) => confirmOrRepair(ctx, settlement, tip), offerOf);
 }
 
 /** The trade's id. */

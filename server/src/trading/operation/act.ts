@@ -13,20 +13,25 @@ export interface By {
   readonly reason: string;
 }
 
+type Logged = Omit<NewAct, 'reason'>;
+
 /**
- * Runs `work` and adds the act that it returns to the log, in one transaction; null: nothing changed, and
- * nothing is logged. With `stops`, every trade that is stored afterwards sees the change.
+ * Runs `work` and adds the act, or the acts, that it returns to the log, in one transaction; null: nothing
+ * changed, and nothing is logged. With `stops`, every trade that is stored afterwards sees the change.
  */
 export async function act<Result>(
   { db, clock }: OperationContext,
   { actor, reason }: By,
-  work: (db: Database) => Promise<{ readonly result: Result; readonly log: Omit<NewAct, 'reason'> | null }>,
+  work: (
+    db: Database,
+  ) => Promise<{ readonly result: Result; readonly log: Logged | readonly Logged[] | null }>,
   { stops = false }: { readonly stops?: boolean } = {},
 ): Promise<Result> {
   return inTransaction(db, async (transaction) => {
     if (stops) await holdStops(transaction);
     const { result, log } = await work(transaction);
-    if (log) await recordAct(transaction, actor, clock.now(), { ...log, reason });
+    for (const each of [log ?? []].flat())
+      await recordAct(transaction, actor, clock.now(), { ...each, reason });
     return result;
   });
 }

@@ -17,8 +17,13 @@ export interface SignerFeeBounds {
   readonly leastFillBps: number;
 }
 
-export type FeeContext = OperationContext &
-  Pick<TradingContext, 'settings' | 'collectionOffers'> & { readonly feeBounds: SignerFeeBounds };
+export interface FeeBounds {
+  readonly feeBounds: SignerFeeBounds;
+  /** Absent: no signer signs a fill. */
+  readonly collectionOffers?: object;
+}
+
+export type FeeContext = OperationContext & Pick<TradingContext, 'settings'> & FeeBounds;
 
 /** Fees of the operator, or of one collection. */
 export interface FeeChange {
@@ -46,13 +51,18 @@ export async function changeFees(ctx: FeeContext, by: By, { slug, fees }: FeeCha
     const inherited = collection ? ((await operatingFees(db)) ?? ctx.settings.fees) : ctx.settings.fees;
     const before = own ?? inherited;
     const after = fees === null ? inherited : { ...before, ...fees };
-    requirePayable(after);
-    requireSigned(ctx, after);
+    requireFees(ctx, after);
     const stored = fees === null ? null : after;
     if (slug === null) await setOperatingFees(db, stored);
     else await setCollectionFees(db, slug, stored);
     return { result: after, log: { act: 'change fees', subject: slug ?? 'everything', before, after } };
   });
+}
+
+/** Refuses 400 for fees that no price can pay, and for a fill's fee below what the signers sign. */
+export function requireFees(bounds: FeeBounds, fees: FeeSettings): void {
+  requirePayable(fees);
+  requireSigned(bounds, fees);
 }
 
 function requirePayable(fees: FeeSettings): void {
@@ -64,7 +74,7 @@ function requirePayable(fees: FeeSettings): void {
     refuse('malformed', `the fees of a fill are ${fill} bps with the royalty; a sale must leave something`);
 }
 
-function requireSigned({ collectionOffers, feeBounds }: FeeContext, fees: FeeSettings): void {
+function requireSigned({ collectionOffers, feeBounds }: FeeBounds, fees: FeeSettings): void {
   const { leastFillBps } = feeBounds;
   if (!collectionOffers || fillBpsOf(fees) >= leastFillBps) return;
   refuse(

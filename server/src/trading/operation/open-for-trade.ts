@@ -4,7 +4,7 @@
  * trade goes on to settle.
  */
 import { refuse } from '@ordbook/protocol/refusals';
-import { type Attempt, bansAmong, type Stop, shareStops, stopsOf } from '../../store/operation/stops.ts';
+import { type Attempt, bansAmong, type Stop, stopsOf } from '../../store/operation/stops.ts';
 import type { Database } from '../../store/port.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
@@ -37,15 +37,6 @@ export async function requireOpen(
   const attempt: Attempt = { ...wanted, slug: slug ?? null, inscriptionIds, profileId };
   const [stop] = await stopsOf(db, attempt);
   if (stop) refuseStopped(stop);
-}
-
-/**
- * As `requireOpen`, in the transaction that stores the trade: a pause or ban that has returned stops every
- * trade that is not stored yet.
- */
-export async function requireStillOpen(db: Database, caller: Caller, wanted: WantedTrade): Promise<void> {
-  await shareStops(db);
-  await requireOpen({ db }, caller, wanted);
 }
 
 /**

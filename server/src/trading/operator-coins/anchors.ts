@@ -1,8 +1,9 @@
 /**
  * The anchor pool: small operator coins that pay the fees of transfers and let the operator replace them.
  *
- *   coins at the anchor address ──► confirmed ──► of the anchor value: free, reserved, assigned, spent
- *                                             └─► of another value, or retired: fanned out into new anchors
+ *   coins at the anchor address ──► confirmed: unread, until the index says that nothing is on them
+ *         ──► of the anchor value: free, reserved, assigned, spent
+ *         └─► of another value, or retired: fanned out into new anchors
  *
  * A fan-out transaction is stored with its coins before it is sent. It is sent again until a block has it. A
  * retired anchor is spent while that is cheap, and at the latest `revokeWithinMs` after its listing was
@@ -13,9 +14,10 @@ import { randomUUID } from 'node:crypto';
 import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { dustLimit, fanOutFee } from '@ordbook/protocol/bitcoin/weights';
-import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import type { BlockRef } from '../../chain/port.ts';
 import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import {
   type Anchor,
@@ -28,38 +30,23 @@ import {
   replaceSplit,
   reserveAnchors,
   retiredCoins,
+  setRead,
   unfinishedSplits,
+  unreadCoins,
 } from '../../store/operator-coins/anchors.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { foreignSpend, spendsInBlocks } from '../settlement/spent-coins.ts';
+import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from './fan-out-bounds.ts';
+import { type HeldCoin, heldCoins } from './held-coins.ts';
 
-/** Outputs of one fan-out transaction. Keeps it far below the standard size. */
-export const MAX_SPLIT_OUTPUTS = 100;
 const MAX_SPLIT_INPUTS = 50;
-/** The most coins in it that are not anchors. */
-export const MAX_LARGER = 5;
 /** Spending a retired anchor is cheap while it is worth this many times the fee of its input. */
 const CHEAP = 4;
+/** Coins that the index is asked about at a time. */
+const READ_AT_ONCE = 500;
 /** Anchors that one profile may have reserved: a batch of 20 listings, and some purchases and counters. */
 const MOST_RESERVED = 24;
-
-/**
- * For coins of blocks that the node has: whether a later block spends each. The node's tip is read last: one
- * below a coin's own block has forgotten it, and proves nothing.
- */
-async function areSpentAgain(
-  ctx: Pick<TradingContext, 'chain'>,
-  coins: readonly (Utxo & { readonly height: number })[],
-): Promise<boolean[]> {
-  if (coins.length === 0) return [];
-  const [unspents, spenders] = await Promise.all([
-    ctx.chain.unspents(coins),
-    ctx.chain.mempoolSpenders(coins),
-  ]);
-  const tip = await ctx.chain.tip();
-  return coins.map(({ height }, i) => unspents[i] === null && spenders[i] === null && height <= tip.height);
-}
 
 /**
  * Reserves an anchor for each purpose (at most 20, all different) in their order. null: too few are
@@ -113,47 +100,53 @@ export function isReservedFor(ctx: TradingContext, anchor: Anchor, caller: Calle
 }
 
 /**
- * Registers the coins that the anchor address held before this service followed the chain. Runs once, on
- * first start.
+ * The coins that the anchor address holds as of the block `tip`, where this service begins to follow the
+ * chain. Throws `Refusal('unavailable')` when the chain moves on meanwhile.
  */
-export async function adoptOperatorCoins(ctx: TradingContext): Promise<void> {
-  const { coins } = await ctx.chain.addressCoins(anchorAddress(ctx.keys, ctx.settings.network));
-  await registerOperatorCoins(ctx, coins);
+export async function heldOperatorCoins(ctx: TradingContext, tip: BlockRef): Promise<HeldCoin[]> {
+  return heldCoins(ctx.chain, anchorAddress(ctx.keys, ctx.settings.network), tip);
 }
 
 /**
- * Stores confirmed coins of the anchor key. A coin that holds an inscription or a rune is never used.
- * Retry-safe. Throws `Refusal('unavailable')` while the index has not seen a coin's block, because only the
- * index knows what it holds.
+ * Stores confirmed coins of the anchor key, as unread. No index is asked, so that no block waits for it:
+ * `readOperatorCoins` does. Retry-safe.
  */
 export async function registerOperatorCoins(
-  ctx: TradingContext,
-  coins: readonly (Utxo & { readonly height: number })[],
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  coins: readonly HeldCoin[],
 ): Promise<void> {
-  if (coins.length === 0) return;
-  const outputs = await ctx.ordinals.outputs(coins);
-  const unseen = coins.filter((_, i) => outputs[i] === null);
-  const areSpent = await areSpentAgain(ctx, unseen);
-  for (const [i, coin] of unseen.entries())
-    if (!areSpent[i])
-      refuse('unavailable', `${outpointText(coin)} is not indexed yet; try again after the next block`);
   const createdAt = ctx.clock.now();
   await addCoins(
     ctx.db,
-    coins.map((coin, i) => {
-      const output = outputs[i];
-      const isClean = output && output.inscriptionIds.length === 0 && !output.hasRunes;
-      return {
-        id: randomUUID(),
-        txid: coin.txid,
-        vout: coin.vout,
-        valueSats: coin.valueSats,
-        state: isClean ? ('free' as const) : ('unsafe' as const),
-        confirmedHeight: coin.height,
-        createdAt,
-      };
-    }),
+    coins.map(({ height, txid, vout, valueSats }) => ({
+      id: randomUUID(),
+      txid,
+      vout,
+      valueSats,
+      confirmedHeight: height,
+      createdAt,
+    })),
   );
+}
+
+/**
+ * Asks the index what is on unread coins: one that holds an inscription or a rune is never used, any other
+ * is free from now on. Retry-safe. Throws `Refusal('unavailable')` while the index is unreachable or behind;
+ * then coins that it has not seen stay unread.
+ */
+export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
+  for (;;) {
+    const coins = await unreadCoins(ctx.db, READ_AT_ONCE);
+    if (coins.length === 0) return;
+    const outputs = await ctx.ordinals.outputs(coins);
+    const isClean = (i: number) => outputs[i]!.inscriptionIds.length === 0 && !outputs[i]!.hasRunes;
+    const seen = [...coins.entries()].filter(([i]) => outputs[i] !== null);
+    for (const to of ['free', 'unsafe'] as const) {
+      const ids = seen.filter(([i]) => isClean(i) === (to === 'free')).map(([, { id }]) => id);
+      await setRead(ctx.db, ids, to);
+    }
+    if (seen.length < coins.length) return;
+  }
 }
 
 /**

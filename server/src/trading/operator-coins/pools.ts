@@ -16,13 +16,15 @@ import {
   admissionLock,
   type Tier,
 } from '@ordbook/protocol/collection-offer/admission';
-import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { TradingSettings } from '../../base/settings.ts';
-import type { Block } from '../../chain/port.ts';
+import type { Block, BlockRef } from '../../chain/port.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import { MAX_ASKED_COINS } from '../../signer/fill-port.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
+import { storeAt } from '../../store/database/sync-lock.ts';
 import {
   type Admission,
   addAdmissions,
@@ -42,6 +44,7 @@ import {
 import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { heldCoins } from './held-coins.ts';
 
 const ANCHORS = 'anchors';
 
@@ -181,32 +184,40 @@ async function unconfirmedChange(
   return largest && largest.valueSats >= atLeastSats ? largest : null;
 }
 
-/** The coins at the addresses of the tiers that a block makes, by anybody. */
-export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] {
-  if (!ctx.collectionOffers) return [];
-  const { tiers, keys } = ctx.collectionOffers;
-  const tierOf = new Map(tiers.map((tier) => [admissionLock(tier, keys.gate).script, tier.number]));
-  return block.transactions.flatMap(({ txid, outputs }) =>
-    outputs.flatMap(({ script, valueSats }, vout) => {
-      const tier = tierOf.get(script);
-      if (tier === undefined || valueSats !== ADMISSION_SATS) return [];
-      return [
-        { id: randomUUID(), tier, txid, vout, confirmedHeight: block.height, createdAt: ctx.clock.now() },
-      ];
-    }),
-  );
+/** What a block does to the coins at the addresses of the tiers. */
+export interface AdmissionChanges {
+  readonly height: number;
+  /** By anybody. */
+  readonly made: readonly NewAdmission[];
+  readonly spent: readonly Outpoint[];
 }
 
-/** Records what a block does to admission coins. */
-export async function followAdmissions(ctx: TradingContext, db: Database, block: Block): Promise<void> {
-  if (!ctx.collectionOffers) return;
-  await addAdmissions(db, admissionsIn(ctx, block));
+export function admissionChanges(ctx: TradingContext, block: Block): AdmissionChanges {
+  const { height, transactions } = block;
+  const made: NewAdmission[] = [];
+  const spent: Outpoint[] = [];
+  if (!ctx.collectionOffers) return { height, made, spent };
   const { tiers, keys } = ctx.collectionOffers;
-  const scripts = new Set(tiers.map((tier) => admissionLock(tier, keys.gate).script));
-  const spent = block.transactions.flatMap(({ inputs }) =>
-    inputs.filter(({ script }) => scripts.has(script)),
-  );
-  if (spent.length > 0) await spendAdmissions(db, spent, block.height);
+  const tierOf = new Map(tiers.map((tier) => [admissionLock(tier, keys.gate).script, tier.number]));
+  const createdAt = ctx.clock.now();
+  for (const { txid, inputs, outputs } of transactions) {
+    for (const [vout, { script, valueSats }] of outputs.entries()) {
+      const tier = tierOf.get(script);
+      if (tier !== undefined && valueSats === ADMISSION_SATS)
+        made.push({ id: randomUUID(), tier, txid, vout, confirmedHeight: height, createdAt });
+    }
+    spent.push(...inputs.filter(({ script }) => tierOf.has(script)));
+  }
+  return { height, made, spent };
+}
+
+/** Records what a block does to admission coins. Run it in the transaction that stores the block. */
+export async function storeAdmissionChanges(
+  db: Database,
+  { height, made, spent }: AdmissionChanges,
+): Promise<void> {
+  if (made.length > 0) await addAdmissions(db, made);
+  if (spent.length > 0) await spendAdmissions(db, spent, height);
 }
 
 /**
@@ -253,26 +264,36 @@ export function createRecognition(ctx: TradingContext): () => Promise<void> {
 }
 
 /**
- * Registers the admission coins that were made before this service followed the chain. Runs on first start
- * and in `pools fund`.
+ * The admission coins that the chain has as of the block `tip`, by anybody. Throws `Refusal('unavailable')`
+ * when the chain moves on meanwhile.
+ */
+export async function heldAdmissions(ctx: TradingContext, tip: BlockRef): Promise<NewAdmission[]> {
+  if (!ctx.collectionOffers) return [];
+  const { tiers, keys } = ctx.collectionOffers;
+  const held: NewAdmission[] = [];
+  for (const tier of tiers) {
+    const coins = await heldCoins(ctx.chain, admissionAddress(tier, keys.gate, ctx.settings.network), tip);
+    for (const { txid, vout, valueSats, height } of coins)
+      if (valueSats === ADMISSION_SATS)
+        held.push({
+          ...{ id: randomUUID(), tier: tier.number, txid, vout },
+          ...{ confirmedHeight: height, createdAt: ctx.clock.now() },
+        });
+  }
+  return held;
+}
+
+/**
+ * Registers the admission coins that were made before this service followed the chain. `pools fund` runs it
+ * beside a service that applies blocks, so the coins are stored only as of the block that is applied. Throws
+ * `Refusal('unavailable')` when that is not the node's newest one. Retry-safe.
  */
 export async function adoptAdmissions(ctx: TradingContext): Promise<void> {
-  if (!ctx.collectionOffers) return;
-  const { tiers, keys } = ctx.collectionOffers;
-  for (const tier of tiers) {
-    const { coins } = await ctx.chain.addressCoins(admissionAddress(tier, keys.gate, ctx.settings.network));
-    await addAdmissions(
-      ctx.db,
-      coins
-        .filter(({ valueSats }) => valueSats === ADMISSION_SATS)
-        .map(({ txid, vout, height }) => ({
-          id: randomUUID(),
-          tier: tier.number,
-          txid,
-          vout,
-          confirmedHeight: height,
-          createdAt: ctx.clock.now(),
-        })),
-    );
-  }
+  const tip = await ctx.chain.tip();
+  const coins = await heldAdmissions(ctx, tip);
+  const isStored = await storeAt(ctx.db, tip.hash, async (db) => {
+    await addAdmissions(db, coins);
+    return true;
+  });
+  if (!isStored) refuse('unavailable', `the service has not applied block ${tip.height} of the node yet`);
 }

@@ -25,10 +25,14 @@ import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { PsbtStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Utxo } from '@ordbook/protocol/outpoint';
-import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { isPsbtOf } from '@ordbook/protocol/psbt/returned';
+import { readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
+import { ahead } from '../../base/ahead.ts';
+import { inSlices, pause } from '../../base/in-slices.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type Anchor,
@@ -36,15 +40,15 @@ import {
   recordAnchorQuote,
   releaseAnchors,
 } from '../../store/operator-coins/anchors.ts';
-import type { Database } from '../../store/port.ts';
 import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.ts';
-import { salesOfPurchase } from '../../store/sale/sales.ts';
+import { type PurchaseSale, salesOfPurchase } from '../../store/sale/sales.ts';
 import { callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import {
+  readCoins,
   requireDistinct,
   requireSelected,
   requireSpendable,
@@ -146,55 +150,82 @@ function purposeOf(listings: readonly ListingRef[]): string {
  * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
+  let firstLook: ReturnType<typeof purchaseByAnchor> | null = ahead(
+    purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId),
+  );
+  const reads = readsOf(ctx, caller, body);
   return repeatableSubmit(ctx, caller, {
     wanted: wantedBy(body),
     flow: 'purchase',
     body,
     earlier: async () => {
-      const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
+      const earlier = await (firstLook ?? purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId));
+      firstLook = null;
       return earlier && resumePurchase(ctx, caller, earlier, body);
     },
-    make: (remember) => newPurchase(ctx, caller, body, remember),
+    make: (remember) => newPurchase(ctx, caller, body, reads, remember),
   });
+}
+
+/** What a submit reads first, all at once: it depends only on the body. */
+function readsOf(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
+  const inSync = ahead(requireInSync(ctx.ordinals, ctx.chain));
+  return {
+    inSync,
+    listings: ahead(buyableListings(ctx, caller, body.slug, body.listings)),
+    binding: ahead(callersBinding(ctx, caller, body.walletBindingId)),
+    anchors: ahead(anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId])),
+    payments: ahead(readCoins(ctx, body.selectedPaymentUtxos, inSync)),
+  };
 }
 
 async function newPurchase(
   ctx: TradingContext,
   caller: Caller,
   body: SignedPurchaseBody,
+  reads: ReturnType<typeof readsOf>,
   remember: Remember,
 ): Promise<PurchaseAnswer> {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const binding = await reads.binding;
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
+  const [anchor] = await reads.anchors;
   const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
   if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
-  const listings = await buyableListings(ctx, caller, body.slug, body.listings);
-  await requireStillThere(ctx, listings);
+  const listings = await reads.listings;
+  // Read at once, judged in this order.
+  const stillThere = ahead(requireStillThere(ctx, listings, reads.inSync));
+  const spendable = ahead(requireSpendable(ctx, payer, body.selectedPaymentUtxos, reads.payments));
+  const planned = ahead(
+    planPurchase(ctx, {
+      buyerOrdinalsAddress: binding.ordinalsAddress,
+      payer,
+      listings,
+      anchor,
+      feeRate: quoted.feeRate,
+      roundUpDonation: body.roundUpDonation ?? false,
+      coins: {
+        exactly: body.selectedPaymentUtxos.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
+      },
+    }),
+  );
+  await stillThere;
   requireSelected(body);
-  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
-
-  const plan = await planPurchase(ctx, {
-    buyerOrdinalsAddress: binding.ordinalsAddress,
-    payer,
-    listings,
-    anchor,
-    feeRate: quoted.feeRate,
-    roundUpDonation: body.roundUpDonation ?? false,
-    coins: { exactly: payments },
-  });
+  await spendable;
+  const plan = await planned;
+  await pause();
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== quoted.settlementTxid)
     refuse(
       'stale',
       `the purchase has changed and is no longer ${quoted.settlementTxid}; run the preflight again`,
     );
-  const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
+  const [buyerSignatures] = await inSlices(readingSteps([layout], 'buyer', body.signedSteps));
 
+  const feeRates = ahead(ctx.chain.feeRates(ctx.settings.feeTargetBlocks));
   const completed = await ctx.signer.signSale({
     terms: plan.terms,
     transferSignatures: listings.map((listing) => listing.transferSignature),
@@ -202,12 +233,12 @@ async function newPurchase(
     buyerSignatures: buyerSignatures!,
   });
   const rawPackage = [...completed.transfers, completed.sale];
-  await requireAcceptable(ctx, rawPackage);
+  await requireAcceptable(ctx, rawPackage, feeRates);
   const { feeRate, settlementTxid } = quoted;
   const signed = { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate };
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
-    const stored = await storePurchase({ ...ctx, db }, signed);
-    const answered = await purchaseResponse(db, stored, body);
+    const { purchase: stored, sales } = await storePurchase({ ...ctx, db }, signed);
+    const answered = purchaseResponse(stored, sales, body);
     await remember(db, answered, [stored.settlementTxid]);
     return { purchase: stored, answer: answered };
   });
@@ -215,6 +246,7 @@ async function newPurchase(
   return answer;
 }
 
+/** The answer to a purchase that was stored, if the body signs its transaction. Refuses 409 otherwise. */
 async function resumePurchase(
   ctx: TradingContext,
   caller: Caller,
@@ -225,7 +257,13 @@ async function resumePurchase(
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   nameTrades(purchase.id);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
-  const answer = await purchaseResponse(ctx.db, purchase, body);
+  const answer = purchaseResponse(purchase, await salesOfPurchase(ctx.db, purchase.id), body);
+  const signed = body.signedSteps.find(({ stepIndex }) => stepIndex === 0)?.psbtBase64 ?? '';
+  if (!isPsbtOf(signed, purchase.package.at(-1)!))
+    refuse(
+      'stale',
+      `the purchase was made with transaction ${purchase.settlementTxid}, not with the one in signedSteps`,
+    );
   if (purchase.state === 'broadcasting') await sendPurchase(ctx, purchase);
   return answer;
 }
@@ -237,12 +275,11 @@ interface PurchaseAnswer {
   readonly listings: ListingRef[];
 }
 
-async function purchaseResponse(
-  db: Database,
+function purchaseResponse(
   purchase: Purchase,
+  sales: readonly Pick<PurchaseSale, 'id' | 'listingId' | 'transferTxid'>[],
   body: SignedPurchaseBody,
-): Promise<PurchaseAnswer> {
-  const sales = await salesOfPurchase(db, purchase.id);
+): PurchaseAnswer {
   const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
   if (bought.length !== sales.length || bought.includes(undefined))
     refuse('stale', `purchase ${purchase.settlementTxid} was made for other listings`);

@@ -4,8 +4,10 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { planSale, type SalePlan } from '@ordbook/protocol/purchase/plan';
 import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
 import { refuse } from '@ordbook/protocol/refusals';
-import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
+import { ahead } from '../../base/ahead.ts';
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { Listing } from '../../store/listing/listings.ts';
+import { operatingFees } from '../../store/operation/fees.ts';
 import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
 import { termsOf } from '../listing/list.ts';
@@ -17,7 +19,7 @@ export interface PurchasePlanInput {
   readonly buyerOrdinalsAddress: string;
   readonly payer: Payer;
   readonly listings: readonly Listing[];
-  readonly anchor: Anchor;
+  readonly anchor: Pick<Anchor, 'txid' | 'vout' | 'valueSats'>;
   /** sat/vB */
   readonly feeRate: number;
   readonly roundUpDonation: boolean;
@@ -42,9 +44,12 @@ export async function planPurchase(
   const { donation } = ctx.settings;
   if (input.roundUpDonation && !donation)
     refuse('donation_unavailable', 'roundUpDonation is set, but no donation initiative is configured');
-  const partner = await referralOf(ctx, input.listings);
+  const [partner, listings] = await Promise.all([
+    referralOf(ctx, input.listings),
+    pricedListings(ctx, input.listings),
+  ]);
   const plan = planSale({
-    listings: await pricedListings(ctx, input.listings),
+    listings,
     buyerOrdinalsAddress: input.buyerOrdinalsAddress,
     payer: input.payer,
     coins: input.coins,
@@ -78,14 +83,14 @@ export async function purchaseFeeRate(ctx: TradingContext, listings: number): Pr
 
 /** The seller's half of the fees is as signed. The buyer's half is the collection's current one. */
 async function pricedListings(ctx: TradingContext, listings: readonly Listing[]): Promise<PricedListing[]> {
-  const collections = new Map<string, Collection | null>();
+  const operating = ahead(operatingFees(ctx.db));
+  const rules = new Map<string, Promise<FeeRules>>();
+  for (const { collectionSlug: slug } of listings)
+    if (!rules.has(slug)) rules.set(slug, feeRulesOf(ctx, slug, operating));
+  await Promise.all(rules.values());
   const priced: PricedListing[] = [];
   for (const listing of listings) {
-    const slug = listing.collectionSlug;
-    if (!collections.has(slug)) collections.set(slug, await collectionBySlug(ctx.db, slug));
-    const collection = collections.get(slug);
-    if (!collection) throw new Error(`listing ${listing.id} is in collection ${slug}, which is gone`);
-    const { fees, payoutAddress } = await feesOf(ctx, collection);
+    const { fees, payoutAddress } = await rules.get(listing.collectionSlug)!;
     const now = feeBreakdown({
       priceSats: listing.priceSats,
       utxoValueSats: listing.utxoValueSats,
@@ -112,4 +117,16 @@ async function pricedListings(ctx: TradingContext, listings: readonly Listing[])
     });
   }
   return priced;
+}
+
+type FeeRules = Awaited<ReturnType<typeof feesOf>>;
+
+async function feeRulesOf(
+  ctx: TradingContext,
+  slug: string,
+  operating: ReturnType<typeof operatingFees>,
+): Promise<FeeRules> {
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) throw new Error(`a listing is in collection ${slug}, which is gone`);
+  return feesOf(ctx, collection, operating);
 }

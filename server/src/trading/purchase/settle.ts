@@ -15,6 +15,7 @@ import { purchaseMachine } from '../../store/purchase/machine.ts';
 import type { Purchase } from '../../store/purchase/purchases.ts';
 import {
   failedButMined,
+  minedPurchases,
   openPurchases,
   purchasesConfirmedAbove,
   unlockPayments,
@@ -33,11 +34,14 @@ import { bumpIfSlow } from './bump.ts';
  * is unreachable; `confirmPurchases` then sends it again. Retry-safe.
  */
 export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
-  const reason = await sendPackage(ctx, purchase);
-  await setNodeRefusal(ctx.db, 'purchases', purchase.id, reason);
-  if (reason === null)
-    await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
-  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'a purchase package was not sent yet');
+  const { id, state, nodeRefusal } = purchase;
+  const reason = await sendPackage(ctx, purchase, async () => {
+    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending', { nodeRefusal: null });
+    if (state !== 'broadcasting' || nodeRefusal !== null) await setNodeRefusal(ctx.db, 'purchases', id, null);
+  });
+  if (reason === null) return null;
+  await setNodeRefusal(ctx.db, 'purchases', id, reason);
+  ctx.log.warn({ purchaseId: id, reason }, 'a purchase package was not sent yet');
   return reason;
 }
 
@@ -49,6 +53,11 @@ export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Pro
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   await eachTrade(ctx, await failedButMined(ctx.db), (purchase) => revivePurchase(ctx, purchase));
   await eachTrade(ctx, await openPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip));
+}
+
+/** Confirms the purchases that an applied block has; `Flow.settle`. Retry-safe. */
+export async function settlePurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  await eachTrade(ctx, await minedPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip));
 }
 
 async function followPurchase(ctx: TradingContext, purchase: Purchase, tip: BlockRef): Promise<void> {

@@ -3,11 +3,9 @@ import type { SalePlan } from '@ordbook/protocol/purchase/plan';
 import { refuse } from '@ordbook/protocol/refusals';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
-import { listingMachine } from '../../store/listing/machine.ts';
+import { type Listing, lockForPurchase } from '../../store/listing/listings.ts';
 import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
-import { insertPurchase, lockPayments, type Purchase } from '../../store/purchase/purchases.ts';
-import { insertPendingSales } from '../../store/sale/write-sales.ts';
+import { insertPurchase } from '../../store/purchase/purchases.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import type { PaidPartner } from './plan.ts';
@@ -27,28 +25,24 @@ export interface SignedPurchase {
 
 /**
  * Locks every listing, assigns the anchor and writes the purchase and its pending sales, all or nothing. Of
- * several concurrent purchases of one listing, one is stored. The others are refused with 409.
+ * several concurrent purchases of one listing, one is stored. The others are refused with 409. Returns the
+ * purchase and its sales, in the order of the listings.
  */
-export async function storePurchase(ctx: TradingContext, input: SignedPurchase): Promise<Purchase> {
+export async function storePurchase(ctx: TradingContext, input: SignedPurchase) {
   const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate } = input;
   const now = ctx.clock.now();
   const id = randomUUID();
   nameTrades(id);
   return inTransaction(ctx.db, async (db) => {
-    for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (!(await listingMachine.transition(db, listing.id, 'buyable', 'hidden_locked')))
-        refuse('not_buyable', `listing ${listing.id} has been bought or closed`);
-    }
+    const ids = listings.map((listing) => listing.id);
+    const locked = await lockForPurchase(db, ids, now);
+    const lost = ids.find((listingId) => !locked.has(listingId));
+    if (lost !== undefined) refuse('not_buyable', `listing ${lost} has been bought or closed`);
     if (!(await assignAnchors(db, [anchor])))
       refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
-    await markTransfersSent(
-      db,
-      listings.map((listing) => listing.id),
-      now,
-    );
-    const purchase = await insertPurchase(db, {
+    const unstored = {
       id,
-      state: 'broadcasting',
+      state: 'broadcasting' as const,
       buyerProfileId: caller.profileId,
       buyerBindingId: binding.id,
       buyerOrdinalsAddress: binding.ordinalsAddress,
@@ -59,26 +53,31 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       partnerId: plan.partnerId,
       feeRate,
       createdAt: now,
-    });
-    if (!(await lockPayments(db, purchase.id, plan.terms.payments)))
+    };
+    const sales = listings.map((listing, i) => ({
+      id: randomUUID(),
+      purchaseId: id,
+      listingId: listing.id,
+      txid: settlementTxid,
+      inscriptionId: listing.inscriptionId,
+      collectionSlug: listing.collectionSlug,
+      sellerAddress: listing.sellerOrdinalsAddress,
+      buyerAddress: binding.ordinalsAddress,
+      priceSats: listing.priceSats,
+      ...plan.income[i]!,
+      partnerId: plan.partnerId,
+      partnerAddress: plan.partnerAddress,
+    }));
+    const purchase =
+      (await insertPurchase(db, unstored, plan.terms.payments, sales)) ??
       refuse('coins_spent', 'a payment coin is already used by another pending purchase');
-    await insertPendingSales(
-      db,
-      listings.map((listing, i) => ({
-        id: randomUUID(),
-        purchaseId: purchase.id,
-        listingId: listing.id,
-        txid: settlementTxid,
-        inscriptionId: listing.inscriptionId,
-        collectionSlug: listing.collectionSlug,
-        sellerAddress: listing.sellerOrdinalsAddress,
-        buyerAddress: binding.ordinalsAddress,
-        priceSats: listing.priceSats,
-        ...plan.income[i]!,
-        partnerId: plan.partnerId,
-        partnerAddress: plan.partnerAddress,
+    return {
+      purchase,
+      sales: listings.map(({ id: listingId, transferTxid }, i) => ({
+        id: sales[i]!.id,
+        listingId,
+        transferTxid,
       })),
-    );
-    return purchase;
+    };
   });
 }

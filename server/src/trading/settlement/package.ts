@@ -9,11 +9,16 @@ import { foreignSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from '
 
 /**
  * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
- * child, and the node is not asked. A transaction that the node already has (the transfer of a failed
- * purchase) makes it reject the whole package; the rest is then tested alone.
+ * child, and the node is not asked. `feeRates`: of the node, asked for already. A transaction that the node
+ * already has (the transfer of a failed purchase) makes it reject the whole package; the rest is then tested
+ * alone.
  */
-export async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
-  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
+export async function requireAcceptable(
+  ctx: TradingContext,
+  rawPackage: readonly string[],
+  feeRates = ctx.chain.feeRates(ctx.settings.feeTargetBlocks),
+): Promise<void> {
+  const { minimum } = await feeRates;
   if (minimum > ctx.settings.transferFeeRate) return;
   let refused = await firstRefused(ctx, rawPackage);
   if (!refused) return;
@@ -43,13 +48,14 @@ export interface StoredPackage {
 }
 
 /**
- * Sends a package and, once the node has it, makes every flow check the coins that it spends. Returns null
- * when the node has the settlement. Otherwise returns why it does not take it now, or that it is unreachable
- * and may have it. Retry-safe.
+ * Sends a package and, once the node has it, makes every flow check the coins that it spends and meanwhile
+ * does `whenSent`. Returns null when the node has the settlement. Otherwise returns why it does not take it
+ * now, or that it is unreachable and may have it. Retry-safe. Throws what `whenSent` throws.
  */
 export async function sendPackage(
   ctx: TradingContext,
   stored: Pick<StoredPackage, 'settlementTxid' | 'package'>,
+  whenSent: () => Promise<unknown> = async () => {},
 ): Promise<string | null> {
   let verdicts: TransactionVerdict[];
   try {
@@ -59,7 +65,7 @@ export async function sendPackage(
     return error.message;
   }
   if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) {
-    await recheckSpent(ctx, stored.package);
+    await Promise.all([whenSent(), recheckSpent(ctx, stored.package)]);
     return null;
   }
   const refused = verdicts.filter(({ accepted }) => !accepted);

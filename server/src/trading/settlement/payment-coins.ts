@@ -2,8 +2,9 @@ import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
-import type { Chain } from '../../chain/port.ts';
+import type { Chain, UnspentOutput } from '../../chain/port.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
+import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { lockedPayments } from '../../store/purchase/purchases.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { TradingContext } from '../context.ts';
@@ -43,21 +44,22 @@ export async function spendableAmong(
 }
 
 async function judgedCoins(ctx: TradingContext, payer: Pick<Payer, 'address'>, coins: readonly Utxo[]) {
-  const verdicts = await judge(ctx, payer, coins);
+  const verdicts = judge(ctx, payer, coins, await readCoins(ctx, coins));
   return { spendable: coins.filter((_, i) => verdicts[i] === null), verdicts };
 }
 
 /**
  * The same rules for coins that a client can no longer change. Refuses 409 with the reason of the first that
- * fails. Returns the coins.
+ * fails. Returns the coins. `readings`: of the same coins.
  */
 export async function requireSpendable(
   ctx: TradingContext,
   payer: Payer,
   selected: readonly Utxo[],
+  readings: Promise<CoinReadings> = readCoins(ctx, selected),
 ): Promise<Utxo[]> {
   const coins = selected.map(bare);
-  const verdicts = await judge(ctx, payer, coins);
+  const verdicts = judge(ctx, payer, coins, await readings);
   for (const [i, verdict] of verdicts.entries()) {
     if (verdict) refuse('coins_spent', `payment coin ${outpointText(coins[i]!)} ${verdict}`);
   }
@@ -126,19 +128,40 @@ export async function coinsHeldBy(
   }
 }
 
-/** For each coin, null when it may pay, else the reason why not. */
-async function judge(
+/** What node, index and store say of coins, in their order. */
+export interface CoinReadings {
+  readonly unspents: readonly (UnspentOutput | null)[];
+  readonly outputs: readonly (OrdinalsOutput | null)[];
+  /** Those that an open or settled purchase has taken. */
+  readonly locked: readonly Outpoint[];
+}
+
+/**
+ * Reads what decides whether coins may pay. `inSync`: the index is compared with the node already. Throws
+ * `Refusal('unavailable')` while one of the three cannot tell. Retry-safe.
+ */
+export async function readCoins(
   ctx: TradingContext,
-  payer: Pick<Payer, 'address'>,
-  coins: readonly Utxo[],
-): Promise<(string | null)[]> {
-  await requireInSync(ctx.ordinals, ctx.chain);
-  const script = scriptOf(payer.address, ctx.settings.network);
+  coins: readonly Outpoint[],
+  inSync: Promise<unknown> = requireInSync(ctx.ordinals, ctx.chain),
+): Promise<CoinReadings> {
+  // Only what the index says depends on its being in sync; a later answer of the node is never worse.
   const [unspents, outputs, locked] = await Promise.all([
     ctx.chain.unspents(coins),
-    ctx.ordinals.outputs(coins),
+    inSync.then(() => ctx.ordinals.outputs(coins)),
     lockedPayments(ctx.db, coins),
   ]);
+  return { unspents, outputs, locked };
+}
+
+/** For each coin, null when it may pay, else the reason why not. */
+function judge(
+  ctx: Pick<TradingContext, 'settings'>,
+  payer: Pick<Payer, 'address'>,
+  coins: readonly Utxo[],
+  { unspents, outputs, locked }: CoinReadings,
+): (string | null)[] {
+  const script = scriptOf(payer.address, ctx.settings.network);
   return coins.map((coin, i) => {
     const unspent = unspents[i];
     const output = outputs[i];

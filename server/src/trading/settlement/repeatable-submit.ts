@@ -1,17 +1,35 @@
 import { createHash } from 'node:crypto';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
-import { DAY_MS } from '../../base/clock.ts';
+import { ahead } from '../../base/ahead.ts';
+import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { nameTrades, tradeIds } from '../../base/trade-scope.ts';
 import type { Database } from '../../store/port.ts';
-import { answerOf, deleteSubmissionsBefore, insertSubmission } from '../../store/submission/submissions.ts';
+import {
+  countRefusal,
+  deleteRefusalsBefore,
+  refusalsForStoring,
+} from '../../store/submission/refused-submits.ts';
+import {
+  deleteSubmissionsBefore,
+  earlierSubmits,
+  insertSubmission,
+} from '../../store/submission/submissions.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { requireOpen, requireStillOpen, type WantedTrade } from '../operation/open-for-trade.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 
 /** How long the same body gets the same answer. */
-const REMEMBERED_MS = 30 * DAY_MS;
+export const REMEMBERED_MS = 30 * DAY_MS;
+/** How long a submit may take. */
+const MAX_SUBMIT_MS = HOUR_MS;
+/** Longer than any submit that is running. */
+const REFUSAL_KEPT_MS = DAY_MS;
+
+/** Refuses a submit that must not be stored any more; in the transaction that stores what it makes. */
+export type RequireStillWanted = (db: Database) => Promise<void>;
 
 /**
- * Stores the answer to a submit; in the transaction that stores what it made. `txids`: what the body signs.
+ * Stores the answer to a submit, and refuses as `RequireStillWanted`; in the transaction that stores what it
+ * made. `txids`: what the body signs.
  */
 export type Remember = (db: Database, answer: object, txids: readonly string[]) => Promise<void>;
 
@@ -23,8 +41,11 @@ export interface Submit<Answer> {
   readonly body: object;
   /** What an equal submit made before, though its body differs (it was signed again). null: nothing. */
   earlier?(): Promise<Answer | null>;
-  /** Makes it. Nothing after the transaction of `remember` may throw: the answer is given by then. */
-  make(remember: Remember): Promise<Answer>;
+  /**
+   * Makes it, and calls one of these in its transaction. Nothing after the transaction of `remember` may
+   * throw: the answer is given by then.
+   */
+  make(remember: Remember, requireStillWanted: RequireStillWanted): Promise<Answer>;
 }
 
 /**
@@ -34,7 +55,13 @@ export interface Submit<Answer> {
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an
  * earlier result, and the second is refused because of what the first made. The second looks again and
- * returns what the first made. Throws what `make` throws when nothing was made. Retry-safe.
+ * returns what the first made.
+ *
+ * Or the second is refused because of a block, while the first hangs in another replica: the refusal is
+ * counted, and the first stores nothing when it goes on. Nor does one that had not begun, if its client is
+ * gone. The same client may send it again after a refusal.
+ *
+ * Throws what `make` throws when nothing was made. Retry-safe.
  */
 export async function repeatableSubmit<Answer extends object>(
   ctx: TradingContext,
@@ -42,35 +69,62 @@ export async function repeatableSubmit<Answer extends object>(
   { wanted, flow, body, earlier, make }: Submit<Answer>,
 ): Promise<Answer> {
   const { profileId } = caller;
-  const key = createHash('sha256')
-    .update(JSON.stringify([profileId, flow, body]))
-    .digest('hex');
-  const look = async () => {
-    const answered = await answerOf(ctx.db, key);
+  const key = keyOf(profileId, flow, body);
+  const unsigned = keyOf(profileId, flow, withoutSignatures(body));
+  const look = () => earlierSubmits(ctx.db, key, unsigned);
+  const made = async ({ answered }: Awaited<ReturnType<typeof look>>) => {
     if (!answered) return (await earlier?.()) ?? null;
     nameTrades(...answered.tradeIds);
     return answered.answer as Answer;
   };
-  const found = await look();
-  if (found !== null) return found;
-  await requireOpen(ctx, caller, wanted);
+  const began = ctx.clock.now().getTime();
+  const atFirst = ahead(look());
+  const open = ahead(requireOpen(ctx, caller, wanted));
+  const requireStillWanted: RequireStillWanted = async (db) => {
+    const { refusals: before } = await atFirst;
+    const meanwhile = await refusalsForStoring(db, unsigned);
+    // under its lock: a pause or ban that has returned stops every trade that is not stored yet
+    await requireOpen({ db }, caller, wanted);
+    if (meanwhile !== before) refuse('stale', 'the same request was refused meanwhile');
+    if (before > 0 && caller.isGone?.())
+      refuse('stale', 'the same request was refused before, and its client is gone');
+    if (ctx.clock.now().getTime() - began > MAX_SUBMIT_MS)
+      refuse('unavailable', 'the request took more than an hour; send it again');
+  };
   const remember: Remember = async (db, answer, txids) => {
-    await requireStillOpen(db, caller, wanted);
+    await requireStillWanted(db);
     const submission = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
     const createdAt = ctx.clock.now();
     if (!(await insertSubmission(db, { ...submission, createdAt })))
       refuse('stale', 'the same request was answered meanwhile');
   };
   try {
-    return await make(remember);
+    const found = await made(await atFirst);
+    if (found !== null) return found;
+    await open;
+    return await make(remember, requireStillWanted);
   } catch (error) {
-    const meanwhile = error instanceof Refusal ? await look() : null;
+    if (!(error instanceof Refusal)) throw error;
+    // a 503 says nothing about what was stored
+    if (error.status !== 503) await countRefusal(ctx.db, unsigned, ctx.clock.now());
+    const meanwhile = await made(await look());
     if (meanwhile === null) throw error;
     return meanwhile;
   }
 }
 
+function keyOf(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** What a body asks for: a wallet that signs it again makes other signatures of the same transactions. */
+function withoutSignatures(body: object): object {
+  return JSON.parse(JSON.stringify(body, (name, value) => (name === 'psbtBase64' ? undefined : value)));
+}
+
 /** Retry-safe. */
 export async function deleteOldSubmissions(ctx: TradingContext): Promise<void> {
-  await deleteSubmissionsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REMEMBERED_MS));
+  const before = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  await deleteSubmissionsBefore(ctx.db, before(REMEMBERED_MS));
+  await deleteRefusalsBefore(ctx.db, before(REFUSAL_KEPT_MS));
 }

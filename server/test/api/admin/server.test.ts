@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminAccess } from '../../../src/api/admin/actor.ts';
-import { createAdminApi } from '../../../src/api/admin/server.ts';
+import { type AdminSettings, createAdminApi } from '../../../src/api/admin/server.ts';
 import { PREFIX } from '../../../src/api/edge/route-config.ts';
 import { createApi } from '../../../src/api/server.ts';
+import { feeTotals } from '../../../src/store/trade/fee-totals.ts';
 import { apiSettings } from '../../support/api.ts';
 import { makeOffer } from '../../support/bidding.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
-import { signerLeast } from '../../support/operator.ts';
+import { adminSettings } from '../../support/operator.ts';
 import { buy, list, PRICE_SATS, purchaseBody } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
@@ -28,12 +29,15 @@ let admin: FastifyInstance;
 let api: DeskApi;
 let ids: string[];
 
-const adminOf = (access: Partial<AdminAccess>) =>
-  createAdminApi(desk.ctx, {
-    access: { tokens: [], socketUser: 'ordbook', ...access },
-    ...signerLeast(100),
-    logger: pino({ level: 'silent' }),
-  });
+const adminOf = (access: Partial<AdminAccess>, more: Partial<AdminSettings> = {}) =>
+  createAdminApi(
+    desk.ctx,
+    adminSettings({
+      access: { tokens: [], socketUser: 'ordbook', ...access },
+      logger: pino({ level: 'silent' }),
+      ...more,
+    }),
+  );
 
 beforeAll(async () => {
   desk = await openDesk();
@@ -216,6 +220,8 @@ describe('what the operator sees', () => {
     expect(rows).toMatchObject([
       { group: SLUG, sales: 1, sellerFeeSats: 1_000, buyerFeeSats: 1_000, unknown: 0 },
     ]);
+    // the metric: both sides' fees
+    expect(await feeTotals(desk.ctx.db)).toEqual({ purchase: 2_000, offer: 0, fill: 0 });
     const sales = (await get('/v1/sales?limit=1')).body;
     expect(sales.rows).toMatchObject([{ kind: 'purchase', priceSats: PRICE_SATS, sellerFeeSats: 1_000 }]);
     expect((await get('/v1/sales?until=2001-01-01')).body.rows).toEqual([]);
@@ -242,6 +248,7 @@ describe('an act', () => {
     const { offerId } = await makeOffer(desk, buyer, ids.pop()!, { priceSats: 51_000 });
     const reason = 'a drill';
     const banned = buyer.caller.profileId;
+    const fresh = { slug: 'fresh', name: 'Fresh', kind: 'parent_child', sources: [ids[0]!] };
     const acts = [
       [`/v1/listings/${ref!.listingId}/delist`, {}, { reason: 'delisted by the operator: a drill' }],
       [`/v1/offers/${offerId}/close`, {}, { reason: 'closed by the operator: a drill' }],
@@ -250,6 +257,17 @@ describe('an act', () => {
       [`/v1/collections/${SLUG}/feature`, { rank: 1 }, { slug: SLUG, featuredRank: 1 }],
       ['/v1/fees', { fees: { buyerBps: 120 } }, { sellerBps: 100, buyerBps: 120 }],
       ['/v1/fees', { fees: null }, { buyerBps: 150 }],
+      [
+        '/v1/partners',
+        { name: 'acme', shareBps: 500, payoutAddress: null },
+        { name: 'acme', status: 'active' },
+      ],
+      ['/v1/partners/acme', { shareBps: 700 }, { shareBps: 700, payoutAddress: null }],
+      [`/v1/collections/${SLUG}/partner`, { partner: 'acme' }, { slug: SLUG, partner: 'acme' }],
+      [`/v1/collections/${SLUG}/flags`, { verified: true }, { verified: true, tradingEnabled: true }],
+      ['/v1/profiles', { wallet: buyer.ordinals.address, username: 'bo' }, { id: banned, username: 'bo' }],
+      [`/v1/wallet-bindings/${buyer.walletBindingId}/provider`, { provider: 'acme' }, { provider: 'acme' }],
+      ['/v1/collections', { collections: [fresh] }, { rows: [{ slug: 'fresh', isNew: true }] }],
       ['/v1/collections/elsewhere/remove', {}, { listings: 0, offers: 0, collectionOffers: 0 }],
     ] as const;
     for (const [url, body, answer] of acts)
@@ -257,6 +275,13 @@ describe('an act', () => {
     const { rows } = (await get(`/v1/acts?limit=${acts.length}`)).body;
     expect(rows.map(({ act }: { act: string }) => act)).toEqual([
       'remove collection',
+      'add collection',
+      'record provider',
+      'change profile',
+      'flag collection',
+      'credit collection',
+      'change partner',
+      'add partner',
       'change fees',
       'change fees',
       'feature',
@@ -266,6 +291,31 @@ describe('an act', () => {
       'delist',
     ]);
     expect((await get(`/v1/acts?before=${rows[0].id}&limit=1`)).body.rows[0].id).toBe(rows[1].id);
+  });
+
+  test.each([
+    ['/v1/partners/nobody', { shareBps: 1 }, 404, 'nobody'],
+    ['/v1/partners', { name: 'x', shareBps: 10_001, payoutAddress: null }, 400, 'shareBps'],
+    ['/v1/partners', { name: 'x', shareBps: 1, payoutAddress: 'me' }, 400, 'me'],
+    ['/v1/partners/x', { id: 'mine' }, 400, 'id'],
+    ['/v1/profiles', { wallet: 'nobody', username: 'x' }, 404, 'nobody'],
+    ['/v1/profiles', { wallet: 'nobody', createdAt: '2026-01-01' }, 400, 'createdAt'],
+    ['/v1/profiles', { wallet: 'nobody', avatarUrl: 'javascript:1' }, 400, 'avatarUrl'],
+    ['/v1/collections/nowhere/flags', { verified: true }, 404, 'nowhere'],
+    [`/v1/collections/${SLUG}/flags`, { removedAt: null }, 400, 'removedAt'],
+    [`/v1/collections/${SLUG}/partner`, { partner: 'nobody' }, 404, 'nobody'],
+    ['/v1/collections', { collections: [] }, 400, 'collections'],
+    [
+      '/v1/collections',
+      { collections: [{ slug: 'x', name: 'x', kind: 'gallery', sources: [`${'0'.repeat(64)}i0`] }] },
+      400,
+      'does not know',
+    ],
+  ])('%s with %j is refused with %i, and names it', async (url, body, status, named) => {
+    const before = (await get('/v1/acts?limit=1')).body.rows[0].id;
+    const answer = await post(url, { reason: 'a drill', ...body });
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(named)]);
+    expect((await get('/v1/acts?limit=1')).body.rows[0].id).toBe(before);
   });
 
   test('on fees with an unknown name or a share above all is refused', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../../../src/api/server.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
-import { apiSettings } from '../../support/api.ts';
+import { apiSettings, NO_LIMITS } from '../../support/api.ts';
 
 const ID = `${'ab'.repeat(32)}i0`;
 const asked: string[] = [];
@@ -79,4 +79,29 @@ describe('the recursive endpoints', () => {
     const { statusCode } = await get(url);
     expect([asked.filter((path) => !/^\/r\/inscription\/a$/.test(path)), statusCode]).toEqual([[], 404]);
   });
+});
+
+test('content and recursive endpoints have one limit for each address, apart from that of the API', async () => {
+  const limited = createApi(
+    { settings: { network: 'regtest', domain: 'localhost' } } as unknown as TradingContext,
+    apiSettings({
+      content: {
+        read: async () => ({
+          status: 200,
+          contentType: 'text/plain',
+          cacheControl: null,
+          body: Buffer.from(''),
+        }),
+      },
+      rateLimits: { ...NO_LIMITS, buckets: { ...NO_LIMITS.buckets, content: { perIp: 2, perCaller: 2 } } },
+    }),
+  );
+  const statusOf = async (url: string, remoteAddress = '192.0.2.1') =>
+    (await limited.inject({ method: 'GET', url, remoteAddress })).statusCode;
+  expect(await statusOf(`/content/${ID}`)).toBe(200);
+  expect(await statusOf('/r/blockheight')).toBe(200);
+  expect(await statusOf('/r/blockheight')).toBe(429);
+  expect(await statusOf(`/content/${ID}`)).toBe(429);
+  expect(await statusOf(`/content/${ID}`, '192.0.2.2')).toBe(200);
+  await limited.close();
 });

@@ -18,7 +18,7 @@ describe('log', () => {
     expect(lines).toEqual([]);
   });
 
-  test('lines for people have time, level, message and fields, and are no JSON', () => {
+  test('lines for people have time, level, message and fields, and are no JSON', async () => {
     let shown = '';
     const terminal = new Writable({
       write(chunk, _encoding, done) {
@@ -26,7 +26,10 @@ describe('log', () => {
         done();
       },
     });
-    createLogger('info', linesForPeople(terminal)).warn({ setting: 'PORT', secret: 'hush' }, 'look here');
+    createLogger('info', await linesForPeople(terminal)).warn(
+      { setting: 'PORT', secret: 'hush' },
+      'look here',
+    );
     expect(shown).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: look here .*PORT/);
     expect(shown).not.toMatch(/hush|^\{/);
   });

@@ -38,7 +38,8 @@ beforeAll(async () => {
     // Days pass, and this client reads from the beginning.
     settings: { eventsKeptMs: 1e12 },
   });
-  traders = await desk.traders(['p2wpkh', 'p2tr', 'p2sh-p2wpkh'], 8);
+  // more coins than a sequence spends between two blocks
+  traders = await desk.traders(['p2wpkh', 'p2tr', 'p2sh-p2wpkh'], 40);
   ids = await desk.inscribe(traders[0]!, 12);
   await desk.mine(3);
   app = createApi(desk.ctx, apiSettings());

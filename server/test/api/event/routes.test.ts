@@ -208,9 +208,11 @@ describe('a subscriber that comes back', () => {
 });
 
 describe('a subscriber', () => {
-  test('that does not read is dropped, with the place to resume, and nobody else waits', async () => {
+  test('that does not read is dropped, with the place to resume, and nobody else waits', {
+    timeout: 60_000,
+  }, async () => {
     await app.close();
-    await serve({ drainMs: 100 });
+    await serve({ drainMs: 1_000 });
     const slow = await follow();
     slow.response.pause();
     (slow.response.socket as { pause(): void }).pause();
@@ -226,12 +228,17 @@ describe('a subscriber', () => {
       select 'block.applied', 'chain', 'public', jsonb_build_object('height', n, 'hash', repeat('ab', 100000), 'time', now()), '{}'
       from generate_series(1, 60) n`.execute(desk.ctx.db);
     await until(quick, 'block.applied', 60);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    const metrics = async () => (await app.inject('/metrics')).body;
+    await expect
+      .poll(metrics, { timeout: 30_000 })
+      .toMatch(/^ordbook_event_streams_ended_total\{reason="slow"\} 1$/m);
     (slow.response.socket as { resume(): void }).resume();
     slow.response.resume();
     await slow.ended.catch(() => undefined);
     const seen = slow.events().filter(({ type }) => type === 'block.applied').length;
     expect(seen).toBeLessThan(60);
+    expect(await metrics()).toMatch(/^ordbook_event_subscribers 1$/m);
+    expect(await metrics()).toMatch(/^ordbook_event_lag_seconds [\d.]+$/m);
   });
 
   test('beyond the limit of one caller is refused until another ends', async () => {

@@ -13,6 +13,7 @@ describe('the answers', () => {
       index: 'http://127.0.0.1:8081',
       database: '',
       esplora: '',
+      signers: '',
     });
   });
 

@@ -33,6 +33,7 @@ test('every question is asked, and Enter takes what is proposed', async () => {
     ['URL of the ord server', ENTER],
     ['PostgreSQL', ENTER],
     ['URL of an Esplora server', ENTER],
+    ['Signers on other machines', ENTER],
   ]);
   expect(await askOperator({}, asked)).toEqual({
     target: 'systemd',
@@ -43,6 +44,7 @@ test('every question is asked, and Enter takes what is proposed', async () => {
     index: 'http://127.0.0.1:8081',
     database: '',
     esplora: '',
+    signers: '',
   });
   expect(asked.left).toEqual([]);
 });

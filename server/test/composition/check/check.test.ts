@@ -18,7 +18,7 @@ import { SignerRefusal } from '../../../src/signer/port.ts';
 import { writeKeyFile } from '../../../src/signer/signing/keys.ts';
 import { noteOwner } from '../../../src/store/database/marks.ts';
 import { SIGNER_OPTIONS } from '../../signer/requests.ts';
-import { openTestDatabase } from '../../support/database.ts';
+import { openOwnDatabase, openTestDatabase } from '../../support/database.ts';
 
 const REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const settings = readSettings({ NETWORK: 'regtest', ANCHOR_POOL_TARGET: 4 });
@@ -160,7 +160,12 @@ describe('other parts', () => {
       throw new Error('connect ECONNREFUSED');
     };
     expect(await found('redis', { redis })).toMatchObject([{ level: 'error', is: 'connect ECONNREFUSED' }]);
-    expect(await found('redis', { redis: async () => {} })).toMatchObject([{ level: 'ok' }]);
+    expect(await found('redis', { redis: async () => {} })).toMatchObject([{ level: 'ok', is: 'reachable' }]);
+    const relaying = { ...settings, EVENTS_RELAY: 'redis' } as const;
+    const findings = await checkParts(relaying, parts({ redis: async () => {} }));
+    expect(findings.find(({ subject }) => subject === 'redis')).toMatchObject({
+      is: 'reachable; it counts rate limits and relays events',
+    });
     expect(await found('prices', { prices: { btcUsd: async () => null } })).toMatchObject([
       { level: 'warning' },
     ]);
@@ -218,7 +223,7 @@ describe('the database', () => {
   });
 
   test('with pending, unknown or changed migrations says which', async () => {
-    const { db, close } = await openTestDatabase();
+    const { db, close } = await openOwnDatabase();
     const check = () => checkDatabase(settings, async () => db, parts());
     await sql`delete from migrations where name = '0011-owner.sql'`.execute(db);
     expect(await check()).toMatchObject([
@@ -235,7 +240,7 @@ describe('the database', () => {
   });
 
   test('whose role lacks rights is an error that names role, tables and the grant', async () => {
-    const { db, close } = await openTestDatabase();
+    const { db, close } = await openOwnDatabase();
     await sql`create role lesser`.execute(db);
     await sql`revoke create on schema public from public`.execute(db);
     await sql`set role lesser`.execute(db);

@@ -10,13 +10,15 @@ import {
   reserveAnchors,
   retireAnchors,
   retiredCoins,
+  setRead,
   smallestOperatorCoin,
   spendCoins,
   unfinishedSplits,
+  unreadCoins,
   unspendCoinsAbove,
 } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { later, makeAnchors, NOW } from './rows.ts';
+import { later, makeAnchors, NOW, txidOf } from './rows.ts';
 
 export function anchorRules(db: () => Database): void {
   const profileId = crypto.randomUUID();
@@ -48,6 +50,26 @@ export function anchorRules(db: () => Database): void {
       expect(await readyAnchors(db(), 1000, later(1000))).toBe(1);
       expect((await reserve(1, later(1000)))![0]!.id).toBe(first!.id);
     });
+    test('of a new block are unread, and in the pool once the index has said that nothing is on them', async () => {
+      const [clean, laden, gone] = ['clean', 'laden', 'gone'].map((name) => ({
+        id: crypto.randomUUID(),
+        txid: txidOf(name),
+        vout: 1,
+        valueSats: 1000,
+        confirmedHeight: 100,
+        createdAt: NOW,
+      }));
+      await addCoins(db(), [clean!, laden!, gone!]);
+      await spendCoins(db(), [gone!], 101);
+      expect(await reserve(1)).toBeNull();
+      expect((await unreadCoins(db(), 10)).map(({ id }) => id).sort()).toEqual([clean!.id, laden!.id].sort());
+      expect(await unreadCoins(db(), 1)).toHaveLength(1);
+      await setRead(db(), [clean!.id], 'free');
+      await setRead(db(), [laden!.id, clean!.id], 'unsafe');
+      expect(await unreadCoins(db(), 10)).toEqual([]);
+      expect((await reserve(1))![0]!.id).toBe(clean!.id);
+      expect(await reserve(2)).toBeNull();
+    });
     test('must be confirmed, unspent and of the value asked', async () => {
       await makeAnchors(db(), 1, 999);
       const [id] = await makeAnchors(db(), 1);
@@ -58,7 +80,7 @@ export function anchorRules(db: () => Database): void {
       expect(await readyAnchors(db(), 1000, NOW)).toBe(1);
       await unspendCoinsAbove(db(), 99);
       expect(await reserve(1)).toBeNull();
-      await addCoins(db(), [{ ...anchor, id: crypto.randomUUID(), state: 'free', confirmedHeight: 100 }]);
+      await addCoins(db(), [{ ...anchor, id: crypto.randomUUID(), confirmedHeight: 100 }]);
       expect((await reserve(1))![0]!.id).toBe(id);
     });
     test('are assigned all or none, once', async () => {

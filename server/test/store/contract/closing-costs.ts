@@ -53,19 +53,24 @@ export function closingCostRules(db: () => Database): void {
     };
     const costs = () => closingCosts(db(), seller.profileId, NOW);
     const purchaseWith = async (anchorId: string, state: 'pending' | 'failed') =>
-      insertPurchase(db(), {
-        id: crypto.randomUUID(),
-        state,
-        buyerProfileId: seller.profileId,
-        buyerBindingId: seller.bindingId,
-        buyerOrdinalsAddress: seller.address,
-        anchorId,
-        settlementTxid: txidOf(crypto.randomUUID()),
-        package: [],
-        totalCostSats: 1,
-        partnerId: null,
-        createdAt: NOW,
-      });
+      insertPurchase(
+        db(),
+        {
+          id: crypto.randomUUID(),
+          state,
+          buyerProfileId: seller.profileId,
+          buyerBindingId: seller.bindingId,
+          buyerOrdinalsAddress: seller.address,
+          anchorId,
+          settlementTxid: txidOf(crypto.randomUUID()),
+          package: [],
+          totalCostSats: 1,
+          partnerId: null,
+          createdAt: NOW,
+        },
+        [],
+        [],
+      );
 
     test('is charged to the profile that reserved the anchor, at the price of that moment, once', async () => {
       const [first, second] = await assigned(3);

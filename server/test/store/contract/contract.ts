@@ -4,11 +4,14 @@ import { emptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { anchorRules } from './anchors.ts';
 import { closingCostRules } from './closing-costs.ts';
 import { followingRules } from './following.ts';
+import { keptPageRules } from './kept-pages.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
+import { myOfferRules } from './my-offers.ts';
 import { pageRules } from './pages.ts';
 import { poolTransitionRules } from './pool-transitions.ts';
 import { reservationRules } from './reservations.ts';
+import { shownOfferRules } from './shown-offers.ts';
 import { signInRules } from './sign-in.ts';
 
 /** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test but those of `more`. */
@@ -32,7 +35,10 @@ export function storeContract(
     closingCostRules(db);
     listingRules(db);
     pageRules(db);
+    keptPageRules(db);
     followingRules(db);
+    myOfferRules(db);
+    shownOfferRules(db);
   });
   more(db);
 }

@@ -1,5 +1,9 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
+import { watchedCoinsAt } from '../../../src/store/chain/coin-spends.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
   deleteListingSignatures,
   listingsByAnchors,
@@ -8,7 +12,7 @@ import {
   listingsInState,
   listingsToRecover,
   liveListingsOn,
-  markTransfersSent,
+  lockForPurchase,
   setRecovery,
 } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
@@ -16,10 +20,12 @@ import type { Database } from '../../../src/store/port.ts';
 import { purchaseMachine } from '../../../src/store/purchase/machine.ts';
 import {
   insertPurchase,
+  lockedPayments,
   openPurchases,
   purchaseByAnchor,
   purchaseById,
   purchasesConfirmedAbove,
+  unlockPayments,
 } from '../../../src/store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../../src/store/sale/sales.ts';
 import { insertPendingSales } from '../../../src/store/sale/write-sales.ts';
@@ -112,12 +118,27 @@ export function listingRules(db: () => Database): void {
       expect(ids(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 0 }]))).toEqual([sent]);
       expect(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 1 }])).toEqual([]);
     });
+    test('are locked for a purchase while they are buyable, by one purchase each, and are sent from then on', async () => {
+      const buyable = [await make([1]), await make([2])];
+      const expired = await make([3], { state: 'expired' });
+      expect(await lockForPurchase(db(), [...buyable, expired], NOW)).toEqual(new Set(buyable));
+      expect(await lockForPurchase(db(), buyable, later(5))).toEqual(new Set());
+      const [first, , other] = await listingsByIds(db(), [...buyable, expired]);
+      expect(first).toMatchObject({ state: 'hidden_locked', transferSentAt: NOW });
+      expect(other).toMatchObject({ state: 'expired', transferSentAt: null });
+    });
+    test('that were sent before keep the time of it when another purchase locks them', async () => {
+      const id = await make([1]);
+      await db().updateTable('listings').set({ transferSentAt: NOW }).where('id', '=', id).execute();
+      await lockForPurchase(db(), [id], later(5));
+      expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ transferSentAt: NOW });
+    });
     test('closed ones whose transfer was sent need recovery until their signatures are forgotten', async () => {
       const sent = await make([1], { state: 'cancelled' });
       const live = await make([2]);
       await make([3], { state: 'expired' });
-      await markTransfersSent(db(), [sent, live], NOW);
-      await markTransfersSent(db(), [sent], later(5));
+      const sentNow = { transferSentAt: NOW };
+      await db().updateTable('listings').set(sentNow).where('id', 'in', [sent, live]).execute();
       const [listing] = await listingsToRecover(db());
       expect(listing).toMatchObject({ id: sent, transferSentAt: NOW });
       const stored = { hex: '0200', bumpHex: null };
@@ -166,19 +187,19 @@ export function listingRules(db: () => Database): void {
   describe('purchases', () => {
     let anchorId: string;
     let listingId: string;
-    const buy = async () =>
-      insertPurchase(db(), {
-        id: crypto.randomUUID(),
-        state: 'broadcasting',
-        buyerProfileId: seller.profileId,
-        buyerBindingId: seller.bindingId,
-        buyerOrdinalsAddress: seller.address,
-        anchorId,
-        settlementTxid: txidOf(crypto.randomUUID()),
-        package: [RAW, RAW],
-        totalCostSats: 70_000,
-        createdAt: NOW,
-      });
+    const unstored = () => ({
+      id: crypto.randomUUID(),
+      state: 'broadcasting' as const,
+      buyerProfileId: seller.profileId,
+      buyerBindingId: seller.bindingId,
+      buyerOrdinalsAddress: seller.address,
+      anchorId,
+      settlementTxid: txidOf(crypto.randomUUID()),
+      package: [RAW, RAW],
+      totalCostSats: 70_000,
+      createdAt: NOW,
+    });
+    const buy = async (payments: Outpoint[] = []) => (await insertPurchase(db(), unstored(), payments, []))!;
 
     beforeEach(async () => {
       seller = await makeSeller(db());
@@ -197,6 +218,27 @@ export function listingRules(db: () => Database): void {
       expect(await openPurchases(db())).toEqual([]);
       expect(await purchaseByAnchor(db(), anchorId)).toBeNull();
       expect((await purchaseById(db(), purchase.id))!.failure).toBe('gone');
+    });
+    test('take their payment coins, and watch what their package spends', async () => {
+      const coins = [0, 1, 2].map((vout) => ({ txid: txidOf('coin'), vout }));
+      const { id } = await buy([coins[0]!, coins[1]!]);
+      expect(await lockedPayments(db(), coins)).toEqual([coins[0], coins[1]]);
+      expect(await watchedCoinsAt(db(), readTransaction(RAW).inputs)).not.toContain(null);
+      await unlockPayments(db(), id);
+      expect(await lockedPayments(db(), coins)).toEqual([]);
+    });
+    test('are not stored with a payment coin of another open purchase', async () => {
+      const coins = [0, 1].map((vout) => ({ txid: txidOf('coin'), vout }));
+      const first = await buy([coins[1]!]);
+      const [other] = await makeAnchors(db(), 1);
+      const second = inTransaction(db(), async (transaction) => {
+        const stored = await insertPurchase(transaction, { ...unstored(), anchorId: other! }, coins, []);
+        expect(stored).toBeNull();
+        throw new Error('rolled back');
+      });
+      await expect(second).rejects.toThrow('rolled back');
+      expect(await lockedPayments(db(), coins)).toEqual([coins[1]]);
+      expect(await openPurchases(db())).toEqual([first]);
     });
     test('confirmed above a height are those that a rollback to it takes back', async () => {
       const { id } = await buy();

@@ -75,9 +75,9 @@ export function pageRules(db: () => Database): void {
 
     async function confirmedPurchase(): Promise<string> {
       const [anchorId] = await makeAnchors(db(), 1);
-      const purchase = await insertPurchase(db(), {
+      const purchase = {
         id: crypto.randomUUID(),
-        state: 'confirmed',
+        state: 'confirmed' as const,
         buyerProfileId: seller.profileId,
         buyerBindingId: seller.bindingId,
         buyerOrdinalsAddress: 'buyer',
@@ -86,7 +86,8 @@ export function pageRules(db: () => Database): void {
         package: [],
         totalCostSats: 1,
         createdAt: NOW,
-      });
+      };
+      await insertPurchase(db(), purchase, [], []);
       return purchase.id;
     }
 
@@ -380,7 +381,7 @@ export function pageRules(db: () => Database): void {
         await makeListing(db(), seller, 'embers', [3], { priceSats: 20_000 });
         await makeListing(db(), seller, 'embers', [4], { priceSats: 10_000, state: 'hidden_locked' });
         await makeInscriptions(db(), [{ number: 1, address: 'someone else' }]);
-        const changes = { oneDayChange: null, sevenDayChange: null };
+        const changes = { oneDayChange: null, sevenDayChange: null, changesAt: null };
         expect(await floorsOf(db(), ['gallery', 'nothing', 'Embers'], NOW)).toEqual([
           { slug: 'gallery', floorSats: 20_000, listedCount: 1, ownerCount: 1, ...changes },
           { slug: 'embers', floorSats: 20_000, listedCount: 2, ownerCount: 2, ...changes },

@@ -2,9 +2,12 @@ import { RawNode, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
 import { newestKey, placedAfter } from '../../../src/store/chain/inscriptions.ts';
-import { watchedAmong } from '../../../src/store/chain/watched-coins.ts';
+import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-coins.ts';
+import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
+import { offerEvents, ownedOffers, sentOffers } from '../../../src/store/offer/my-offers.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { saleAccounts } from '../../../src/store/sale/revenue.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
@@ -87,6 +90,7 @@ async function fillBook(db: Database, count: number): Promise<void> {
     select collection_slug, id, sold_at, block_height, coalesce(block_position, 0) from sales`.execute(db);
   for (const table of shelved) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   await fillOffers(db, seller, count);
+  await fillParties(db, seller);
   await sql`analyze`.execute(db);
 }
 
@@ -106,6 +110,8 @@ async function fillOffers(db: Database, { profileId, bindingId }: Seller, count:
     select ${bid}::uuid, repeat(md5('bid ' || n), 2), 0 from generate_series(1, ${count}::integer) n`.execute(
     db,
   );
+  // row by row, the events would take longer than a statement may
+  await sql`alter table collection_offers disable trigger collection_offers_told`.execute(db);
   await sql`
     insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
       price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at, expires_at)
@@ -116,6 +122,29 @@ async function fillOffers(db: Database, { profileId, bindingId }: Seller, count:
   await sql`
     insert into collection_offer_coins (offer_id, txid, vout)
     select id, repeat(md5('coin ' || id), 2), 0 from collection_offers`.execute(db);
+  await sql`alter table collection_offers enable trigger collection_offers_told`.execute(db);
+}
+
+/** Of 20,000 offers, a tenth is sent by one profile and another received by it; 500 have the others. */
+async function fillParties(db: Database, { profileId, bindingId, address }: Seller): Promise<void> {
+  // their events are inserted below, those for subscribers are not wanted
+  await sql`alter table offers disable trigger user`.execute(db);
+  await sql`
+    insert into profiles (id, created_at) select md5(n::text)::uuid, ${NOW} from generate_series(1, 500) n`.execute(
+    db,
+  );
+  await sql`
+    insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
+      buyer_address, seller_address, price_sats, fees, terms, first_txid, validity_hours, created_at, expires_at)
+    select md5('party ' || n)::uuid, 'buyer_offer', 'active', 'slug-0', repeat(md5((n % 2000)::text), 2) || 'i0',
+      case when n % 10 = 0 then ${profileId}::uuid else md5((1 + n % 500)::text)::uuid end, ${bindingId}, 'b',
+      case when n % 10 = 1 then ${address} else 'party-' || n % 500 end, n, '{}', '{}', md5('party ' || n), 1,
+      ${NOW}::timestamptz + n * interval '1 second', ${NOW}::timestamptz + interval '1 year'
+    from generate_series(1, 20000) n`.execute(db);
+  await sql`
+    insert into offer_events select id, 'created', created_at, buyer_profile_id, seller_address from offers
+    on conflict do nothing`.execute(db);
+  await sql`alter table offers enable trigger user`.execute(db);
 }
 
 /** No hot read scans a table from end to end, however large the book is. */
@@ -127,12 +156,19 @@ export function planRules(db: () => Database): void {
     }, 120_000);
 
     const slug = 'slug-3';
+    // in the middle of the book
     const listingKey = {
-      recent: [NOW.toISOString(), crypto.randomUUID()],
-      price: [20_000, crypto.randomUUID()],
+      recent: [new Date(NOW.getTime() + 10_000_000).toISOString(), crypto.randomUUID()],
+      price: [60_000, crypto.randomUUID()],
     };
     const page = (sort: 'recent' | 'price', filter: object) => (on: Database) =>
       listingsPage(on, { now: NOW, sort, after: listingKey[sort], limit: 51, ...filter });
+    const wanted = {
+      now: NOW,
+      profileId: crypto.randomUUID(),
+      after: [NOW.toISOString(), crypto.randomUUID(), 'created'],
+      limit: 26,
+    };
     const reads: Record<string, (on: Database) => Promise<unknown>> = {
       'recent listings': page('recent', {}),
       'cheapest listings': page('price', {}),
@@ -145,6 +181,9 @@ export function planRules(db: () => Database): void {
       'recent sales': (on) =>
         salesPage(on, { after: [NOW.toISOString(), 1, 1, crypto.randomUUID()], limit: 51 }),
       'recent sales of a collection': (on) => salesPage(on, { after: null, limit: 51, collectionSlug: slug }),
+      'recent offers received': (on) => ownedOffers(on, wanted),
+      'recent offers sent': (on) => sentOffers(on, wanted),
+      'recent events of offers': (on) => offerEvents(on, wanted),
       'sales with their money': (on) =>
         saleAccounts(on, { after: [NOW.toISOString(), crypto.randomUUID()], limit: 51 }),
       'newest listings of the operator': (on) =>
@@ -158,20 +197,79 @@ export function planRules(db: () => Database): void {
           { txid: txidOf(1), vout: 0 },
           { txid: txidOf(2), vout: 0 },
         ]),
-      'coins that are watched, of those spent': (on) => watchedAmong(on, [{ txid: txidOf(1), vout: 0 }]),
+      'inscriptions on spent coins': (on) => inscriptionsOn(on, askedKeys([{ txid: txidOf(1), vout: 0 }])),
+      'coins that are watched, of those spent': (on) =>
+        watchedAmong(on, askedKeys([{ txid: txidOf(1), vout: 0 }])),
       'newest inscription': (on) => newestKey(on),
       'inscriptions stored after another': (on) => placedAfter(on, 1_000_000),
     };
     test.each(Object.keys(reads))('%s come from indexes', async (name) => {
       const scanned = await scannedTables(db(), reads[name]!);
-      // Ten collections, as few partners, fit on one page of the disk: scanning those is right.
-      expect(scanned.filter((table) => !['collections', 'partners'].includes(table))).toEqual([]);
+      // What is on one page of the disk, as ten collections are, is best scanned.
+      const small = ['collections', 'partners', 'blocks', 'wallet_bindings', 'offer_settlements'];
+      expect(scanned.filter((table) => !small.includes(table))).toEqual([]);
+    });
+
+    const offers = Object.keys(reads).filter((name) => /offers/.test(name));
+    test.each(offers)('%s are read in the order of an index, however many a profile has', async (name) => {
+      const plan = await planOf(db(), reads[name]!);
+      const ofParty = '(?:offers_buyer|offers_seller_recent|offer_events_buyer|offer_events_seller)';
+      const scans = [
+        ...plan.matchAll(new RegExp(`"Node Type":"([^"]*)"[^{}]*?"Index Name":"${ofParty}"`, 'g')),
+      ];
+      const types = scans.map(([, type]) => type);
+      expect(types.length).toBeGreaterThan(0);
+      expect(types.filter((type) => type === 'Bitmap Index Scan')).toEqual([]);
+    });
+
+    test('items of a collection are read alike when blocks have just invalidated many listings', async () => {
+      class Undone extends Error {}
+      const work = inTransaction(db(), async (on) => {
+        await sql`alter table listings disable trigger user`.execute(on);
+        await sql`
+          update listings set state = 'invalidated', invalidated_height = 1 where collection_slug <> ${slug}`.execute(
+          on,
+        );
+        const plan = await planOf(on, reads['items of a collection']!);
+        expect(plan).toContain('"listings_overtaken"');
+        expect(plan).not.toContain('"listings_unsettled"');
+        throw new Undone();
+      });
+      await expect(work).rejects.toThrow(Undone);
+    });
+
+    const pages = Object.keys(reads).filter((name) => /^(recent|cheapest|items)/.test(name));
+    test.each(pages)('%s are planned once on a connection, and not at each execution', async (name) => {
+      const { generic, custom } = await db()
+        .connection()
+        .execute(async (one) => {
+          const plans = async () => {
+            const { rows } = await sql<{ generic: number; custom: number }>`
+              select coalesce(sum(generic_plans), 0) as generic, coalesce(sum(custom_plans), 0) as custom
+              from pg_prepared_statements where statement not like '%pg_prepared_statements%'`.execute(one);
+            return rows[0]!;
+          };
+          for (let i = 0; i < 6; i += 1) await reads[name]!(one);
+          const before = await plans();
+          for (let i = 0; i < 10; i += 1) await reads[name]!(one);
+          const after = await plans();
+          return { generic: after.generic - before.generic, custom: after.custom - before.custom };
+        });
+      expect({ generic, custom }).toEqual({ generic: 10, custom: 0 });
     });
   });
 }
 
 /** The tables that the plan of a read's statement goes through from end to end. */
 async function scannedTables(db: Database, read: (on: Database) => Promise<unknown>): Promise<string[]> {
+  const plan = await planOf(db, read);
+  return [...plan.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(
+    (match) => match[1]!,
+  );
+}
+
+/** The plan of a read's statement, JSON. */
+async function planOf(db: Database, read: (on: Database) => Promise<unknown>): Promise<string> {
   const plans: unknown[] = [];
   const explaining = db.withPlugin({
     transformQuery({ node }) {
@@ -186,7 +284,5 @@ async function scannedTables(db: Database, read: (on: Database) => Promise<unkno
   });
   await read(explaining);
   expect(plans).toHaveLength(1);
-  return [...JSON.stringify(plans).matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(
-    (match) => match[1]!,
-  );
+  return JSON.stringify(plans);
 }

@@ -26,6 +26,7 @@ import {
   replaceSplit,
   reserveAnchors,
   retireAnchors,
+  setRead,
   spendCoins,
   unspendCoinsAbove,
 } from '../../../src/store/operator-coins/anchors.ts';
@@ -39,6 +40,8 @@ const SPLIT = 'split';
 
 /** Every statement that writes coins, whatever state a coin is in. Transitions of coins are what these do, and no others. */
 const ANCHOR_STATEMENTS: Record<string, (db: Database, id: string) => Promise<unknown>> = {
+  'read: nothing is on it': (db, id) => setRead(db, [id], 'free'),
+  'read: something is on it': (db, id) => setRead(db, [id], 'unsafe'),
   'reserve for the same': (db) => reserve(db, PROFILE, 'own'),
   'reserve for the same, once its time is over': (db) => reserve(db, PROFILE, 'own', 700_000),
   'reserve for another, once its time is over': (db) => reserve(db, OTHER, 'other', 700_000),

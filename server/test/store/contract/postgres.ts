@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -7,6 +8,8 @@ import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { countRefusal, refusalsForStoring } from '../../../src/store/submission/refused-submits.ts';
+import { earlierSubmits } from '../../../src/store/submission/submissions.ts';
 
 /** What the next leader does. */
 async function nextTerm(client: pg.Client): Promise<void> {
@@ -65,6 +68,25 @@ export function postgresRules(url: () => string): void {
       expect(order).toEqual(['commit', 'next term']);
       await expect(sql`select 1`.execute(follower)).rejects.toMatchObject({ code: 'unavailable' });
       await other.end();
+      await close();
+    });
+    test('counts a submit as refused only once the transaction that may store it has ended', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const order: string[] = [];
+      const count = AsyncResource.bind(async (key: string) => {
+        await countRefusal(db, key, new Date());
+        order.push(key);
+      });
+      let counting: Promise<unknown> = Promise.resolve();
+      await inTransaction(db, async (transaction) => {
+        expect(await refusalsForStoring(transaction, 'this')).toBe(0);
+        counting = count('this');
+        await count('another');
+        order.push('stored');
+      });
+      await counting;
+      expect(order).toEqual(['another', 'stored', 'this']);
+      expect(await earlierSubmits(db, 'none', 'this')).toEqual({ answered: null, refusals: 1 });
       await close();
     });
     test('migrates once when several replicas start together', async () => {

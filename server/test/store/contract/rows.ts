@@ -10,7 +10,7 @@ import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/chain/
 import { machine, type Transitions } from '../../../src/store/database/machine.ts';
 import { insertListing } from '../../../src/store/listing/listings.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
-import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
+import { addCoins, setRead } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
@@ -132,12 +132,13 @@ export async function makeAnchors(db: Database, count: number, valueSats = 1000)
     txid: txidOf(randomUUID()),
     vout: 1,
     valueSats,
-    state: 'free' as const,
     confirmedHeight: 100,
     createdAt: NOW,
   }));
+  const ids = coins.map((coin) => coin.id);
   await addCoins(db, coins);
-  return coins.map((coin) => coin.id);
+  await setRead(db, ids, 'free');
+  return ids;
 }
 
 export type Seller = Awaited<ReturnType<typeof makeSeller>>;

@@ -17,6 +17,7 @@ export async function agree(model: OfferModel, world: World): Promise<void> {
     const inscriptionId = world.inscriptionIds[(party + now / 1_000) % world.inscriptionIds.length]!;
     expect(await seenOn(world, wallet, inscriptionId)).toEqual(visibleOn(model, inscriptionId, party, now));
   }
+  await countsAgree(world);
   const ledger = await world.ledger.state();
   await satsAgree(world, ledger);
   await placesAgree(world, ledger);
@@ -28,6 +29,19 @@ async function statesAgree({ offers }: OfferModel, { desk }: World): Promise<voi
     select id, state from offers where id = any(${ids}::uuid[])`.execute(desk.ctx.db);
   const stored = new Map(rows.map(({ id, state }) => [id, state]));
   expect(ids.map((id) => stored.get(id))).toEqual(offers.map(({ status }) => status));
+}
+
+/** The counts that are kept of each party are those of the stored offers. */
+async function countsAgree({ desk }: World): Promise<void> {
+  const { rows: kept } = await sql`
+    select party, sum(offers) as offers, sum(counters) as counters from offer_counts
+    group by party having sum(offers) <> 0 or sum(counters) <> 0 order by party`.execute(desk.ctx.db);
+  const { rows: counted } = await sql`
+    select p.party, count(*) filter (where kind = 'buyer_offer') as offers,
+      count(*) filter (where kind = 'seller_counter') as counters
+    from offers cross join lateral (values ('buyer:' || buyer_profile_id), ('seller:' || seller_address)) p (party)
+    where state = 'active' group by p.party order by p.party`.execute(desk.ctx.db);
+  expect(kept).toEqual(counted);
 }
 
 /** The three views of GET /me/offers, all pages, in the model's words. */

@@ -39,7 +39,9 @@ beforeAll(async () => {
   await fundOperator();
   const esplora = createEsplora({ call });
   fetchEsplora = async (url) => {
-    const { status, body } = await esplora.handle(new URL(String(url)).pathname);
+    const { status, body } = await esplora.handle(
+      new URL(url instanceof Request ? url.url : String(url)).pathname,
+    );
     return new Response(Buffer.from(body), { status });
   };
 });

@@ -2,7 +2,7 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/base/clock.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
-import { expireListings } from '../../../src/trading/listing/delist.ts';
+import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { preflightListing, submitListing } from '../../../src/trading/listing/list.ts';
 import { publishListings } from '../../../src/trading/listing/publish.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
@@ -206,6 +206,27 @@ describe('a listing is refused', () => {
     await list(desk, seller, [id], 60_000);
     await refusedWith(desk, 'already_listed', () => submitListing(desk.ctx, seller.caller, late));
     await refusedWith(desk, 'already_listed', () => preflight(seller, listingBody(seller, [id])));
+  });
+
+  test('with others, which the refusal does not name', async () => {
+    const [free, taken] = [next(), next()];
+    const both = await signedListing(desk.ctx, seller, listingBody(seller, [free, taken]));
+    const one = await signedListing(desk.ctx, seller, listingBody(seller, [taken]));
+    expect(one.anchors).toEqual([both.anchors[1]]);
+    await submitListing(desk.ctx, seller.caller, one);
+    const sentence = await refusedWith(desk, 'already_listed', () =>
+      submitListing(desk.ctx, seller.caller, both),
+    );
+    expect(sentence).toContain(`inscription ${taken} is already listed`);
+  });
+
+  test('with the anchor of a listing that has ended', async () => {
+    const body = await signedListing(desk.ctx, seller, listingBody(seller, [next()]));
+    const { listings } = await submitListing(desk.ctx, seller.caller, body);
+    const { slug, walletBindingId } = body;
+    await delistListings(desk.ctx, seller.caller, { slug, walletBindingId, listings });
+    const dearer = { ...body, items: [{ ...body.items[0]!, priceSats: 60_000 }] };
+    await refusedWith(desk, 'stale', () => submitListing(desk.ctx, seller.caller, dearer));
   });
 
   test('when it is submitted again with another price or duration', async () => {

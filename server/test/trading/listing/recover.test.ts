@@ -13,8 +13,9 @@ import { preflightTakeBack, submitTakeBack } from '../../../src/trading/listing/
 import { type Desk, openDesk, ownIndex, SLUG } from '../../support/desk.ts';
 import { serveDesk } from '../../support/desk-api.ts';
 import { spendCoins } from '../../support/spend-coins.ts';
+import { signedTakeBack } from '../../support/stranded-listing.ts';
 import { buy, list } from '../../support/trade.ts';
-import { signStep, type Trader } from '../../support/trader.ts';
+import type { Trader } from '../../support/trader.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -116,19 +117,7 @@ describe('a batch that is stranded and taken down', () => {
   });
 });
 
-/** What the seller's wallet signs to take a listing back, and the submit of it. */
-async function takeBack(ref: ListingRef) {
-  const asked = {
-    slug: SLUG,
-    listingId: ref.listingId,
-    walletBindingId: seller.walletBindingId,
-    ordinalsPublicKey: seller.ordinals.publicKey,
-  };
-  const promised = await preflightTakeBack(desk.ctx, seller.caller, asked);
-  const signedSteps = promised.steps.map((step) => signStep(seller, step));
-  const body = { ...asked, expectedTxid: promised.expectedTxid, signedSteps };
-  return { promised, body, submit: () => submitTakeBack(desk.ctx, seller.caller, body) };
-}
+const takeBack = (ref: ListingRef) => signedTakeBack(desk, seller, ref);
 
 const takeBackUnsigned = async (ref: ListingRef) =>
   (

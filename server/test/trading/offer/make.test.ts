@@ -78,6 +78,14 @@ describe('an offer', () => {
     expect(second!.offerId).not.toBe(first!.offerId);
   });
 
+  test('is not made a second time by a late repeat, although a preflight quoted it again while it was open', async () => {
+    const { body } = await signedOffer(desk, buyer, [next()]);
+    const [first] = (await submitOffers(desk.ctx, buyer.caller, body)).items;
+    await signedOffer(desk, buyer, body.inscriptionIds);
+    await cancelOffer(desk.ctx, buyer.caller, { ...first!, walletBindingId: buyer.walletBindingId });
+    expect((await submitOffers(desk.ctx, buyer.caller, body)).items).toEqual([first]);
+  });
+
   test('on an own inscription is refused', async () => {
     expect(await codeOf(signedOffer(desk, seller, [next()]))).toBe('malformed');
   });

@@ -17,9 +17,10 @@ import { removeCollection } from '../../../src/trading/operation/remove-collecti
 import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import { makeCounter, makeOffer, offerNow } from '../../support/bidding.ts';
 import { makeOffers } from '../../support/collection-offers.ts';
-import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
-import { QUICK_TIER } from '../../support/offer-signers.ts';
+import { type Desk, OTHER_SLUG, SLUG } from '../../support/desk.ts';
+import { type OperatedDesk, openOperatedDesk } from '../../support/operated-desk.ts';
 import { by, signerLeast } from '../../support/operator.ts';
+import { signedTakeBack, strandedListing } from '../../support/stranded-listing.ts';
 import {
   buy,
   list,
@@ -37,17 +38,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let desk: Desk;
 let seller: Trader;
-let traders: Trader[];
-let ids: string[];
-const nextId = () => ids.pop()!;
-const nextTrader = () => traders.pop()!;
+let nextId: OperatedDesk['nextId'];
+let nextTrader: OperatedDesk['nextTrader'];
 
 beforeAll(async () => {
-  desk = await openDesk({ tiers: [QUICK_TIER], anchors: 120 });
-  const wallets = await desk.traders(['p2tr', ...Array.from({ length: 16 }, () => 'p2tr' as const)], 4);
-  seller = wallets[0]!;
-  traders = wallets.slice(1);
-  ids = await desk.inscribe(seller, 20);
+  const traders = Array.from({ length: 20 }, () => 'p2tr' as const);
+  ({ desk, seller, nextId, nextTrader } = await openOperatedDesk(20, traders));
 });
 afterAll(() => desk?.close());
 
@@ -125,6 +121,24 @@ describe('a ban', () => {
     const fresh = testAddress('a second wallet', 'p2tr').address;
     expect((await refusalOf(issueChallenges(desk.ctx, wallet(fresh), linker.caller))).code).toBe('banned');
   });
+
+  test.each(['before', 'after'])(
+    'leaves nobody without what is on its passthrough, signed %s the ban',
+    async (when) => {
+      const banned = nextTrader();
+      const [id] = await desk.inscribe(banned, 1);
+      const ref = await strandedListing(desk, banned, nextTrader(), id!);
+      const early = when === 'before' ? await signedTakeBack(desk, banned, ref) : null;
+      await banParty(desk.ctx, by('fraud'), banned.caller.profileId);
+      const { submit } = early ?? (await signedTakeBack(desk, banned, ref));
+      const { txid } = await submit();
+      await desk.mine();
+      expect((await desk.ctx.ordinals.inscriptions([id!]))[0]).toMatchObject({
+        address: banned.ordinals.address,
+      });
+      expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'cancelled', recoveryTxid: txid });
+    },
+  );
 
   test('also ends, on the next poll, what a failed trade brings back', async () => {
     const banned = nextTrader();

@@ -27,9 +27,10 @@ import {
   signedOffer,
 } from '../../support/bidding.ts';
 import { makeOffers, signedFill, signedOffers } from '../../support/collection-offers.ts';
-import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
-import { QUICK_TIER } from '../../support/offer-signers.ts';
+import { type Desk, SLUG } from '../../support/desk.ts';
+import { type OperatedDesk, openOperatedDesk } from '../../support/operated-desk.ts';
 import { by } from '../../support/operator.ts';
+import { signedTakeBack, strandedListing } from '../../support/stranded-listing.ts';
 import {
   buy,
   list,
@@ -45,18 +46,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let desk: Desk;
 let seller: Trader;
-let buyers: Trader[];
-let ids: string[];
-const nextId = () => ids.pop()!;
-/** One whose coins no other trade has. */
-const nextBuyer = () => buyers.pop()!;
+let nextId: OperatedDesk['nextId'];
+let nextBuyer: OperatedDesk['nextTrader'];
 
 beforeAll(async () => {
-  desk = await openDesk({ tiers: [QUICK_TIER], anchors: 120 });
-  const wallets = await desk.traders(['p2tr', ...Array.from({ length: 22 }, () => 'p2wpkh' as const)], 4);
-  seller = wallets[0]!;
-  buyers = wallets.slice(1);
-  ids = await desk.inscribe(seller, 24);
+  const buyers = Array.from({ length: 23 }, () => 'p2wpkh' as const);
+  ({ desk, seller, nextId, nextTrader: nextBuyer } = await openOperatedDesk(25, buyers));
 });
 afterAll(() => desk?.close());
 
@@ -193,6 +188,8 @@ describe('while the operator has paused', () => {
     const another = nextBuyer();
     const { offerId } = await makeOffers(desk, another);
     const { body, answer } = await buy(desk, nextBuyer(), [toSell!]);
+    await desk.mine();
+    const stranded = await strandedListing(desk, seller, nextBuyer(), nextId());
     await pauseTrading(desk.ctx, by('an incident'), 'everything');
 
     const wallet = (trader: Trader) => ({ walletBindingId: trader.walletBindingId });
@@ -202,7 +199,9 @@ describe('while the operator has paused', () => {
     await rejectOffer(desk.ctx, seller.caller, { ...toReject, ...wallet(seller) });
     await rejectOffer(desk.ctx, seller.caller, { ...countered, ...wallet(seller) });
     await cancelCollectionOffer(desk.ctx, another.caller, { slug: SLUG, offerId, ...wallet(another) });
+    await (await signedTakeBack(desk, seller, stranded)).submit();
     await desk.mine();
+    expect((await desk.listing(stranded.listingId)).state).toBe('cancelled');
     expect((await desk.listing(toSell!.listingId)).state).toBe('sold');
     expect((await desk.listing(toDelist!.listingId)).state).toBe('cancelled');
     // The same submit again returns what it made before the pause.

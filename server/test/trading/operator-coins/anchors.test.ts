@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { REGTEST } from '../../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../../src/chain/transport.ts';
 import { readyAnchors, unfinishedSplits } from '../../../src/store/operator-coins/anchors.ts';
+import { lockedCoins } from '../../../src/store/operator-coins/locked-coins.ts';
 import { anchorsFor, keepAnchors } from '../../../src/trading/operator-coins/anchors.ts';
 import { type Desk, type DeskOptions, openDesk, SECRETS } from '../../support/desk.ts';
 import { spendCoins } from '../../support/spend-coins.ts';
@@ -126,15 +127,27 @@ describe('the anchor pool', () => {
     expect(await anchorsFor(desk.ctx, crypto.randomUUID(), batch(0))).toHaveLength(20);
   });
 
-  test('registers a coin only once the index can say that nothing lies on it', async () => {
+  test('uses a coin only once the index can say that nothing lies on it; its block does not wait', async () => {
     desk = await deskAt(2, { anchors: 4 });
     await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 50_000 }]);
     await desk.miner.mine(1);
-    // The index has not seen the block: the follower waits for it.
-    await expect(desk.follower.sync()).rejects.toMatchObject({ code: 'unavailable' });
+    const states = async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from anchors where value_sats = 50000`.execute(desk.ctx.db);
+      return rows.map(({ state }) => state);
+    };
+    // the index has not seen the block
+    const { height } = await desk.follower.sync();
+    expect(height).toBe(await desk.call('getblockcount'));
+    expect(await states()).toEqual(['unread']);
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect([...(await lockedCoins(desk.ctx.db, desk.clock.now())).values()]).toEqual([
+      'the index has not said yet what is on it',
+    ]);
     await desk.settle();
-    const { rows } = await sql`select from anchors where state = 'unsafe'`.execute(desk.ctx.db);
-    expect(rows).toEqual([]);
+    expect(await states()).not.toContain('unread');
+    expect(await states()).not.toContain('unsafe');
   });
 });
 

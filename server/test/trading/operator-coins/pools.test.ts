@@ -1,9 +1,10 @@
 import { admissionAddress, type Tier } from '@ordbook/protocol/collection-offer/admission';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetOwnAdmissions } from '../../../src/store/operator-coins/admissions.ts';
-import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
+import { addCoins, setRead } from '../../../src/store/operator-coins/anchors.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import {
+  adoptAdmissions,
   createPoolWatch,
   poolStatus,
   recogniseAdmissionCoins,
@@ -27,19 +28,19 @@ async function emptyPool() {
     clock: new StandingClock(),
     log: { info: () => undefined, warn: note, error: () => undefined },
   });
-  const add = (count: number) =>
-    addCoins(
-      db,
-      Array.from({ length: count }, () => ({
-        id: crypto.randomUUID(),
-        txid: crypto.randomUUID().replaceAll('-', '').padStart(64, '0'),
-        vout: 0,
-        valueSats: TEST_SETTINGS.anchorSats,
-        state: 'free' as const,
-        confirmedHeight: 1,
-        createdAt: new Date(0),
-      })),
-    );
+  const add = async (count: number) => {
+    const coins = Array.from({ length: count }, () => ({
+      id: crypto.randomUUID(),
+      txid: crypto.randomUUID().replaceAll('-', '').padStart(64, '0'),
+      vout: 0,
+      valueSats: TEST_SETTINGS.anchorSats,
+      confirmedHeight: 1,
+      createdAt: new Date(0),
+    }));
+    await addCoins(db, coins);
+    const ids = coins.map(({ id }) => id);
+    await setRead(db, ids, 'free');
+  };
   return { warnings, look, add, db, close };
 }
 
@@ -97,7 +98,18 @@ describe('a coin at the address of a tier', () => {
     expect(tier).toMatchObject({ made: TIER.coins, ready: TIER.coins });
   });
 
+  test('that was there before is adopted as of the block that is applied, or not at all', async () => {
+    await desk.ctx.db.deleteFrom('admissions').execute();
+    await desk.miner.mine(1);
+    await expect(adoptAdmissions(desk.ctx)).rejects.toThrow(/has not applied block \d+ of the node yet/);
+    expect(await rows()).toEqual([]);
+    await desk.settle();
+    await adoptAdmissions(desk.ctx);
+    expect(await rows()).toHaveLength(TIER.coins + 1);
+  });
+
   test('that holds an inscription or runes is set aside, and the operator hears of it', async () => {
+    await recogniseAdmissionCoins(desk.ctx);
     const [laden, runed] = (await rows()).filter(({ isOwn }) => isOwn);
     const ordinals: TradingContext['ordinals'] = {
       ...desk.ctx.ordinals,

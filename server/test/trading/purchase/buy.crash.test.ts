@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 /** Odd, so that every other kill is followed by a repeat. */
-const STRIDE = stride(5);
+const STRIDE = stride(3);
 
 /** A world after every kill: slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,4 +1,8 @@
 /** The anchor of a purchase between its preflight and its submit: one for the same listings, and the caller's own or nobody's. */
+
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { base64 } from '@scure/base';
+import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../../src/store/operator-coins/anchors.ts';
@@ -17,11 +21,13 @@ let desk: Desk;
 let seller: Trader;
 let buyer: Trader;
 let other: Trader;
+let nested: Trader;
 let refs: ListingRef[];
 
 beforeAll(async () => {
   desk = await openDesk({ anchors: 70 });
-  [seller, buyer, other] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2tr'], 6)) as [Trader, Trader, Trader];
+  const traders = await desk.traders(['p2wpkh', 'p2wpkh', 'p2tr', 'p2sh-p2wpkh'], 6);
+  [seller, buyer, other, nested] = traders as [Trader, Trader, Trader, Trader];
   refs = await list(desk, seller, await desk.inscribe(seller, 8));
 });
 afterAll(() => desk?.close());
@@ -36,6 +42,17 @@ const reserved = async (db = desk.ctx.db): Promise<Anchor[]> =>
     ({ reservedUntil, reservation }) =>
       reservedUntil! > desk.clock.now() && reservation!.profileId === buyer.caller.profileId,
   );
+
+/** The PSBT with final witnesses, and final scriptSigs of P2SH, in place of partial signatures. */
+function finalised({ psbtBase64, inputsToSign }: PsbtStep): string {
+  const transaction = Transaction.fromPSBT(base64.decode(psbtBase64), {
+    allowUnknownOutputs: true,
+    disableScriptCheck: true,
+  });
+  for (const index of inputsToSign.flatMap(({ signingIndexes }) => signingIndexes))
+    transaction.finalizeIdx(index);
+  return base64.encode(transaction.toPSBT());
+}
 
 describe('preflights of the same listings by the same profile', () => {
   test('reserve one anchor, in whatever order and however many come at the same moment', async () => {
@@ -55,9 +72,21 @@ describe('preflights of the same listings by the same profile', () => {
     expect(newer.body.purchaseAnchorUtxoId).toBe(older.body.purchaseAnchorUtxoId);
     const refusal = await refusalOf(submitPurchase(desk.ctx, buyer.caller, older.body));
     expect(refusal.code).toBe('stale');
-    await submitPurchase(desk.ctx, buyer.caller, newer.body);
+    const { settlementTxid } = await submitPurchase(desk.ctx, buyer.caller, newer.body);
+    const late = await refusalOf(submitPurchase(desk.ctx, buyer.caller, older.body));
+    expect(late.code).toBe('stale');
+    expect(late.message).toContain(settlementTxid);
     await desk.mine();
     expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'sold' });
+  });
+
+  test('return the same ids to the same transaction with its signatures in another form', async () => {
+    const { body } = await signedPurchase(desk, nested, [refs[7]!]);
+    const answer = await submitPurchase(desk.ctx, nested.caller, body);
+    const signedSteps = body.signedSteps.map((step) => ({ ...step, psbtBase64: finalised(step) }));
+    expect(signedSteps).not.toEqual(body.signedSteps);
+    expect(await submitPurchase(desk.ctx, nested.caller, { ...body, signedSteps })).toEqual(answer);
+    await desk.mine();
   });
 });
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../../src/base/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/base/clock.ts';
 import { insertProfile } from '../../../src/store/account/profiles.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { forgetSubmissions } from '../../../src/store/submission/submissions.ts';
@@ -40,6 +40,19 @@ const storing =
     await inTransaction(ctx.db, (db) => remember(db, answer, txids));
     return answer;
   };
+/** A submit that has begun, and waits before it stores anything. */
+function hanging(body: object) {
+  let goOn: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const answer = submit(body, async (remember) => {
+    await gate;
+    return storing({ id: 'late' })(remember);
+  });
+  answer.catch(() => undefined);
+  return { answer, goOn: () => goOn() };
+}
 const never = () => Promise.reject(new Error('made twice'));
 const submit = (body: object, make: (remember: Remember) => Promise<object>, flow = 'flow') =>
   repeatableSubmit(ctx, caller, { wanted, flow, body, make });
@@ -95,6 +108,46 @@ describe('a submit', () => {
     const bug = new Error('bug');
     await expect(submit(bodyOf(7), () => Promise.reject(bug))).rejects.toBe(bug);
     expect(await submit(bodyOf(7), storing({ id: 'now' }))).toEqual({ id: 'now' });
+  });
+
+  test('that hangs while its repeat is refused stores nothing, however the repeat was signed', async () => {
+    const hung = hanging({ n: 20, psbtBase64: 'signed' });
+    await expect(submit({ n: 20, psbtBase64: 'signed again' }, () => Promise.reject(refused))).rejects.toBe(
+      refused,
+    );
+    hung.goOn();
+    await expect(hung.answer).rejects.toThrow('the same request was refused meanwhile');
+    expect(await submit({ n: 20, psbtBase64: 'signed' }, storing({ id: 'sent again' }))).toEqual({
+      id: 'sent again',
+    });
+  });
+
+  test('that hangs while another one is refused, or its repeat gets a 503, is stored', async () => {
+    const hung = hanging(bodyOf(21));
+    await expect(submit(bodyOf(22), () => Promise.reject(refused))).rejects.toBe(refused);
+    const away = new Refusal('unavailable', 'the node is away');
+    await expect(submit(bodyOf(21), () => Promise.reject(away))).rejects.toBe(away);
+    hung.goOn();
+    expect(await hung.answer).toEqual({ id: 'late' });
+  });
+
+  test('that hangs for more than an hour stores nothing', async () => {
+    const hung = hanging(bodyOf(23));
+    now = new Date(now.getTime() + HOUR_MS + 1);
+    hung.goOn();
+    await expect(hung.answer).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('that was refused before and begins again stores nothing when its client is gone', async () => {
+    const gone = { ...caller, isGone: () => true };
+    const begin = (n: number) =>
+      repeatableSubmit(ctx, gone, { wanted, flow: 'flow', body: bodyOf(n), make: storing({ id: 'made' }) });
+    expect(await begin(24)).toEqual({ id: 'made' });
+    await expect(submit(bodyOf(25), () => Promise.reject(refused))).rejects.toBe(refused);
+    await expect(begin(25)).rejects.toThrow('refused before, and its client is gone');
+    now = new Date(now.getTime() + DAY_MS + 1);
+    await deleteOldSubmissions(ctx);
+    expect(await begin(25)).toEqual({ id: 'made' });
   });
 
   test('is forgotten after 30 days, and by its own profile when a preflight quotes it again', async () => {

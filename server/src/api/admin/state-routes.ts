@@ -1,0 +1,116 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { VERSION } from '../../base/version.ts';
+import { storedTip } from '../../store/chain/blocks.ts';
+import { packageCounts } from '../../store/trade/packages.ts';
+import type { TradingContext } from '../../trading/context.ts';
+import { act } from '../../trading/operation/act.ts';
+import { poolStatus, remedy } from '../../trading/operator-coins/pools.ts';
+import type { ApiApp } from '../edge/route-config.ts';
+import { arrayOf } from '../edge/scalars.ts';
+import { by } from './actor.ts';
+import type { LiveParts } from './live.ts';
+import { ReasonBody } from './schemas.ts';
+import { Audit, Overview, Pool } from './state-schemas.ts';
+
+/** How the service is: its parts, signers, packages, pools and audits. */
+export function adminStateRoutes(
+  app: ApiApp,
+  ctx: TradingContext,
+  { signers, audits, publicUrl }: LiveParts & { readonly publicUrl: string },
+): void {
+  app.get(
+    '/v1/overview',
+    {
+      schema: {
+        summary: 'Heights, signers and packages, as they are now',
+        response: { 200: Overview },
+      },
+    },
+    async ({ actor }) => {
+      const at = ctx.clock.now();
+      const [parts, packages] = await Promise.all([partsOf(ctx), packageCounts(ctx.db, at)]);
+      return {
+        at,
+        actor: actor!.name,
+        version: VERSION,
+        network: ctx.settings.network,
+        publicUrl,
+        parts,
+        signers: signers(),
+        packages,
+      };
+    },
+  );
+  app.get(
+    '/v1/pools',
+    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: arrayOf(Pool) } } },
+    async () => (await poolStatus(ctx, ctx.clock.now())).map((pool) => ({ ...pool, remedy: remedy(pool) })),
+  );
+  app.get(
+    '/v1/audit',
+    { schema: { summary: 'The last audit of this process, and whether one runs', response: { 200: Audit } } },
+    async () => audits.state(),
+  );
+  app.post(
+    '/v1/audit',
+    {
+      schema: {
+        summary: 'Start an audit, unless one runs; it changes nothing',
+        body: ReasonBody,
+        response: { 200: Type.Object({ isStarted: Type.Boolean(), audit: Audit }) },
+      },
+    },
+    async (request) => {
+      const isStarted = audits.start();
+      if (isStarted)
+        await act(ctx, by(request, request.body.reason), async () => ({
+          result: undefined,
+          log: { act: 'start audit', subject: 'everything' },
+        }));
+      return { isStarted, audit: audits.state() };
+    },
+  );
+}
+
+interface Part {
+  readonly name: 'node' | 'index' | 'follower';
+  readonly height: number | null;
+  readonly behind: number | null;
+  readonly detail: string;
+}
+
+/** Node, index and follower. One that is unreachable does not hide the others. */
+async function partsOf({ chain, ordinals, db }: TradingContext): Promise<Part[]> {
+  const [node, index, follower] = await Promise.all([
+    read(chain.tip().then(({ height }) => height)),
+    read(ordinals.status().then(({ height }) => height)),
+    read(storedTip(db).then((tip) => tip?.height ?? null)),
+  ]);
+  const behindNode = (name: 'index' | 'follower', part: Reading): Part => {
+    const behind =
+      node.height === null || part.height === null ? null : Math.max(0, node.height - part.height);
+    const lag = behind === 0 ? 'in sync with the node' : `behind by ${behind} blocks`;
+    return { name, height: part.height, behind, detail: part.detail ?? (behind === null ? 'no block' : lag) };
+  };
+  return [
+    { name: 'node', height: node.height, behind: null, detail: node.detail ?? 'reachable' },
+    behindNode('index', index),
+    behindNode('follower', follower),
+  ];
+}
+
+interface Reading {
+  readonly height: number | null;
+  /** Why there is no height; null: there is one, or none yet. */
+  readonly detail: string | null;
+}
+
+async function read(height: Promise<number | null>): Promise<Reading> {
+  try {
+    return { height: await height, detail: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { height: null, detail: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { PageKey } from '../../store/database/page-key.ts';
+import { type ListingRow, listingsPage } from '../../store/listing/listings-page.ts';
+import { type SaleRow, salesPage } from '../../store/sale/sales.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { MarketActivity, MarketActivityQuery } from './schemas.ts';
+import { listedShape, soldShape } from './shape.ts';
+
+/** GET /market/activity: confirmed sales and the listings that are open now, newest first. */
+export function activityRoute(app: ApiApp, { ctx, cursors }: ApiParts): void {
+  app.get(
+    '/market/activity',
+    {
+      config: { bucket: 'visits', statuses: STATUSES.market },
+      schema: { hide: true, querystring: MarketActivityQuery, response: { 200: MarketActivity } },
+    },
+    async ({ query: { limit = 50, cursor, ...asked } }) => {
+      const collectionSlug = asked.collectionSlug?.toLowerCase();
+      const query = { route: 'market-activity', collectionSlug };
+      const after = cursor === undefined ? null : placesIn(cursors.read(query, cursor));
+      const page = { collectionSlug, limit: limit + 1 };
+      const [sales, listings] = await Promise.all([
+        salesPage(ctx.db, { ...page, after: after?.sale ?? null }),
+        listingsPage(ctx.db, {
+          ...page,
+          sort: 'recent',
+          now: ctx.clock.now(),
+          after: after?.listing ?? null,
+        }),
+      ]);
+      const merged = [
+        ...sales.map((sale) => ({ at: sale.soldAt.getTime(), shape: soldShape(sale), sale })),
+        ...listings.map((listing) => ({
+          at: listing.listedAt.getTime(),
+          shape: listedShape(listing),
+          listing,
+        })),
+      ].sort((a, b) => b.at - a.at);
+      const shown = merged.slice(0, limit);
+      const hasNext = merged.length > limit;
+      const lastSale = shown.findLast((entry) => 'sale' in entry);
+      const lastListing = shown.findLast((entry) => 'listing' in entry);
+      const places: Places = {
+        sale: lastSale ? saleKey(lastSale.sale) : (after?.sale ?? null),
+        listing: lastListing ? listingKey(lastListing.listing) : (after?.listing ?? null),
+      };
+      return {
+        activity: shown.map(({ shape }) => shape),
+        pagination: {
+          pageSize: shown.length,
+          hasNext,
+          nextCursor: hasNext ? cursors.write(query, [JSON.stringify(places)]) : null,
+        },
+      };
+    },
+  );
+}
+
+/** The last sale and the last listing that were shown; null: none of its kind yet. */
+interface Places {
+  readonly sale: PageKey | null;
+  readonly listing: PageKey | null;
+}
+
+/** What this route wrote into its cursor, which nobody can forge. */
+function placesIn([text]: PageKey): Places {
+  return JSON.parse(String(text)) as Places;
+}
+
+const saleKey = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
+  soldAt.toISOString(),
+  blockHeight,
+  blockPosition,
+  id,
+];
+const listingKey = ({ listedAt, id }: ListingRow) => [listedAt.toISOString(), id];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { type InspectOptions, inspect, inWordsOf, picture } from '@ordbook/client/inspect';
+
+/** Options of `ordbook inspect`. */
+export interface InspectCommandOptions {
+  readonly network: InspectOptions['network'];
+  readonly yours?: readonly string[];
+  readonly marketKey?: string;
+  /** `<txid>:<vout>`, or `<txid>:<vout>:<offset>`. */
+  readonly inscription?: readonly string[];
+  readonly svg?: boolean;
+  readonly width?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Explains a PSBT: its text, a file that has it (base64, hex or bytes), or `-` for the standard input.
+ * Returns what is printed, and whether a finding says not to sign. Throws `UnreadablePsbt`.
+ */
+export function explainPsbt(
+  given: string,
+  options: InspectCommandOptions,
+): { readonly printed: string; readonly isSafe: boolean } {
+  const { network, yours = [], marketKey, inscription = [] } = options;
+  const explanation = inspect(psbtText(given), {
+    network,
+    yours,
+    ...(marketKey === undefined ? {} : { marketKey }),
+    inscriptions: inscription.map(placeOf),
+  });
+  const isSafe = !explanation.findings.some(({ severity }) => severity === 'stop');
+  if (options.json) return { printed: `${JSON.stringify(explanation, null, 2)}\n`, isSafe };
+  if (options.svg) {
+    const width = options.width === undefined ? {} : { width: Number(options.width) };
+    return { printed: picture(explanation, width), isSafe };
+  }
+  return { printed: `${inWordsOf(explanation).join('\n')}\n`, isSafe };
+}
+
+/** A PSBT as base64 or hex begins so, whatever is in it. */
+const LOOKS_LIKE_PSBT = /^\s*(cHNidP|70736274ff)/i;
+
+function psbtText(given: string): string {
+  if (given !== '-' && LOOKS_LIKE_PSBT.test(given)) return given;
+  const bytes = readFileSync(given === '-' ? 0 : given);
+  const isBinary = bytes.subarray(0, 5).toString('hex') === '70736274ff';
+  return isBinary ? bytes.toString('base64') : bytes.toString('utf8');
+}
+
+function placeOf(text: string): NonNullable<InspectOptions['inscriptions']>[number] {
+  const [, txid, vout, offset = '0'] = /^([0-9a-f]{64}):(\d{1,9})(?::(\d{1,15}))?$/.exec(text) ?? [];
+  if (txid === undefined)
+    throw new Error(`--inscription ${text.slice(0, 100)} is not <txid>:<vout> or <txid>:<vout>:<offset>`);
+  return { txid, vout: Number(vout), offset: Number(offset) };
+}

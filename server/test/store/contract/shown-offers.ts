@@ -1,0 +1,240 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import { MAX_SATS } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { contentTypeOf, numberText } from '../../../src/api/catalogue/inscription-shape.ts';
+import { serializerOf } from '../../../src/api/edge/serialization.ts';
+import { VIEWS } from '../../../src/api/offer/my-offers-schemas.ts';
+import { countMyOffers } from '../../../src/store/offer/my-offers.ts';
+import type { OfferKind } from '../../../src/store/offer/schema.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { feesOf } from './my-offers.ts';
+import { idOf, makeCollection, makeInscriptions, txidOf } from './rows.ts';
+
+/** Text that JSON escapes, or that is more than a byte a character. */
+const TEXTS = [
+  'plain',
+  'a "quoted" \\ word / and <b>',
+  'line\nfeed\ttab\rreturn\b\f',
+  '\u0001\u001f\u007f\u0080\u2028\u2029',
+  'Mäuse 鼠 🐭 é e\u0301',
+  '',
+];
+const AMOUNTS = [null, 0, 1, 546, 21_000_000, MAX_SATS];
+
+interface Row {
+  readonly id: string;
+  readonly kind: OfferKind;
+  readonly parentOfferId: string | null;
+  readonly buyerAddress: string;
+  readonly sellerAddress: string;
+  readonly sellerBindingId: string | null;
+  readonly buyerBindingId: string;
+  readonly priceSats: number;
+  readonly fees: FeeBreakdown;
+  readonly floorSats: number | null;
+  readonly topOfferSats: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly inscriptionId: string;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly contentType: string | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly verified: boolean;
+}
+
+/** The text of offers is the one that the schemas of the API make of their columns. */
+export function shownOfferRules(db: () => Database): void {
+  describe('offers that are kept as text', () => {
+    let api: TestApi;
+    let owner: Awaited<ReturnType<TestApi['signIn']>>;
+    let buyer: Awaited<ReturnType<TestApi['signIn']>>;
+    const wallet = testWallet('owner');
+    /** All of them, the newest first. */
+    let rows: Row[];
+
+    beforeEach(async () => {
+      api = await testApi(db());
+      owner = await api.signIn(wallet);
+      buyer = await api.signIn(testWallet('buyer'));
+      await makeCollection(db(), 'embers', { verified: true });
+      await makeCollection(db(), 'ashes');
+      await sql`update collections set name = ${TEXTS[1]} where slug = 'ashes'`.execute(db());
+      await makeInscriptions(db(), [{ number: 1, title: TEXTS[3]! }, { number: -2 }], 'embers');
+      await sql`update inscriptions set content_type = 'text/html;charset=utf-8' where number = -2`.execute(
+        db(),
+      );
+      for (const n of Array(AMOUNTS.length * 3).keys()) await make(n);
+      rows = await stored();
+      return () => api.app.close();
+    });
+
+    /** The third inscription is not known. */
+    async function make(n: number): Promise<void> {
+      const isCounter = n % 3 === 2;
+      const priceSats = AMOUNTS[n % AMOUNTS.length] || 10_000 + n;
+      const created = new Date(api.clock.now().getTime() - n * 61_001);
+      await sql`
+        insert into offers (id, kind, state, parent_offer_id, collection_slug, inscription_id, buyer_profile_id,
+          buyer_binding_id, buyer_address, seller_address, seller_binding_id, price_sats, fees, terms, first_txid,
+          floor_sats, top_offer_sats, validity_hours, created_at, expires_at)
+        values (${offerId(n)}, ${isCounter ? 'seller_counter' : 'buyer_offer'}, 'active',
+          ${isCounter ? offerId(n - 1) : null}, ${n % 4 === 0 ? 'ashes' : 'embers'}, ${idOf([1, -2, 3][n % 3]!)},
+          ${buyer.profileId}, ${buyer.walletBindingId}, ${TEXTS[n % TEXTS.length]}, ${wallet.ordinals.address},
+          ${isCounter ? owner.walletBindingId : null}, ${priceSats}, ${JSON.stringify(feesOf(priceSats))},
+          '{}', ${txidOf(`shown ${n}`)}, ${AMOUNTS[(n + 1) % AMOUNTS.length]}, ${AMOUNTS[(n + 3) % AMOUNTS.length]},
+          24, ${created}, ${new Date(created.getTime() + 7 * 86_400_000)})`.execute(db());
+    }
+
+    async function stored(): Promise<Row[]> {
+      const { rows: found } = await sql<Row>`
+        select o.*, i.number, i.title, i.content_type, c.slug, c.name, c.verified
+        from offers o join collections c on c.slug = o.collection_slug
+          left join inscriptions i on i.id = o.inscription_id
+        order by o.created_at desc, o.id desc`.execute(db());
+      return found;
+    }
+
+    function itemOf(row: Row, role: 'buyer' | 'seller') {
+      const isMade = (row.kind === 'buyer_offer') === (role === 'buyer');
+      const action = role === 'seller' ? 'seller_received_buyer_offer' : 'buyer_received_counter';
+      return {
+        id: row.id,
+        parentOfferId: row.parentOfferId,
+        kind: row.kind,
+        status: 'active' as const,
+        buyerAddress: row.buyerAddress,
+        sellerAddress: row.sellerAddress,
+        createdAt: row.createdAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+        floorSats: row.floorSats,
+        topOfferSats: row.topOfferSats,
+        side: isMade ? ('sent' as const) : ('received' as const),
+        actionKind: isMade ? null : (action as 'buyer_received_counter'),
+        actionBindingId:
+          role === 'buyer' ? row.buyerBindingId : (row.sellerBindingId ?? owner.walletBindingId),
+        ...aboutOf(row),
+        ...row.fees,
+      };
+    }
+
+    const aboutOf = (row: Row) => ({
+      inscriptionId: row.inscriptionId,
+      inscriptionNumber: numberText(row.number),
+      inscriptionTitle: row.title,
+      contentType: contentTypeOf(row.contentType),
+      collectionName: row.name,
+      collectionSlug: row.slug,
+      collectionVerified: row.verified,
+    });
+
+    const endOf = async (profileId: string) => ({
+      ...(await countMyOffers(db(), profileId, api.clock.now())),
+      hasMore: false,
+      nextCursor: null,
+    });
+
+    async function ownedAnswer(): Promise<Static<typeof VIEWS.owned>> {
+      const ids = [...new Set(rows.map(({ inscriptionId }) => inscriptionId))];
+      const groups = ids.map((inscriptionId) => {
+        const here = rows.filter((row) => row.inscriptionId === inscriptionId);
+        const [first] = here.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+        const best = here.toSorted(
+          (a, b) => b.priceSats - a.priceSats || Number(a.createdAt) - Number(b.createdAt),
+        );
+        const of = (kind: OfferKind) => best.filter((row) => row.kind === kind);
+        const bids = of('buyer_offer');
+        return {
+          ...aboutOf(first!),
+          ownerAddress: wallet.ordinals.address,
+          actionBindingId: owner.walletBindingId,
+          topOfferSats: bids[0]?.priceSats ?? null,
+          activeOfferCount: bids.length,
+          activeCounterCount: of('seller_counter').length,
+          earliestExpiresAt: here.map(({ expiresAt }) => expiresAt.toISOString()).sort()[0]!,
+          offers: bids.map((row) => itemOf(row, 'seller')),
+          sentCounters: of('seller_counter').map((row) => itemOf(row, 'seller')),
+        };
+      });
+      return { view: 'owned', groups, ...(await endOf(owner.profileId)) };
+    }
+
+    const textOf = async (view: 'owned' | 'sent', { token }: { token: string }) => {
+      const url = `/api/v1/me/offers?view=${view}`;
+      const { body, headers, statusCode } = await api.app.inject({
+        url,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+      return body;
+    };
+
+    async function expectBytes(): Promise<void> {
+      expect(await textOf('owned', owner)).toBe(serializerOf(VIEWS.owned)(await ownedAnswer()));
+      const sent = rows.map((row) => itemOf(row, 'buyer'));
+      const answer = { view: 'sent' as const, rows: sent, ...(await endOf(buyer.profileId)) };
+      expect(await textOf('sent', buyer)).toBe(serializerOf(VIEWS.sent)(answer));
+    }
+
+    test('are the bytes that the schemas make of their columns', expectBytes);
+
+    test('are so for offers that were made before they were kept', async () => {
+      await sql`update offers set shown = null`.execute(db());
+      await expectBytes();
+    });
+
+    test('are so whichever of their columns changes, and only while they are active', async () => {
+      const columns = {
+        kind: `'seller_counter'`,
+        parent_offer_id: `'${offerId(3)}'`,
+        collection_slug: `'ashes'`,
+        inscription_id: `'${idOf(9)}'`,
+        buyer_profile_id: `'${owner.profileId}'`,
+        buyer_binding_id: `'${owner.walletBindingId}'`,
+        buyer_address: `'another'`,
+        seller_address: `'another'`,
+        seller_binding_id: `'${buyer.walletBindingId}'`,
+        price_sats: 'price_sats + 1',
+        fees: `fees || '{"buyerPayTotalSats": 77}'`,
+        terms: `'{"of": 1}'`,
+        signatures: `'{"settlement": []}'`,
+        first_txid: `'another'`,
+        anchor_id: 'null',
+        promised_fee_rate: '7',
+        promised_until: 'now()',
+        floor_sats: '77',
+        top_offer_sats: '78',
+        validity_hours: '25',
+        created_at: `created_at - interval '1 ms'`,
+        expires_at: `expires_at + interval '1 ms'`,
+        close_reason: `'none'`,
+        invalidated_height: '1',
+        is_final: 'true',
+        closed_at: 'now()',
+        state: `'rejected'`,
+      };
+      const { rows: all } = await sql<{ name: string }>`
+        select column_name as name from information_schema.columns
+        where table_name = 'offers' and column_name not in ('id', 'shown')`.execute(db());
+      expect(Object.keys(columns).sort()).toEqual(all.map(({ name }) => name).sort());
+      const wrong = async () => {
+        const { rows: found } = await sql<{ id: string }>`
+          select id from offers o
+          where shown is distinct from case when state = 'active' then offer_shown(o) end`.execute(db());
+        return found;
+      };
+      for (const [column, value] of Object.entries(columns)) {
+        await sql.raw(`update offers set ${column} = ${value} where id = '${offerId(0)}'`).execute(db());
+        expect(await wrong(), column).toEqual([]);
+      }
+      await sql`update offers set state = 'active' where id = ${offerId(0)}`.execute(db());
+      expect(await wrong()).toEqual([]);
+    });
+  });
+}
+
+const offerId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
