@@ -12,13 +12,13 @@ const upwards = (from, to) => ({
   to: { path: `^server/src/(${to})/` },
 });
 
-const ports = 'chain|ordinals|price|store|signer|webhook';
+const ports = 'chain|ordinals|price|relay|store|signer|webhook';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
   '(^|/|-)port\\.ts$',
   '^server/src/(ordinals/in-sync|chain/transaction-index|webhook/signature)\\.ts$',
-  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
+  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|migrated-copy|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -55,7 +55,7 @@ module.exports = {
       name: 'packages-below-stand-alone',
       comment: 'devnode, protocol and client are packages of their own; nothing of the service is in them.',
       severity: 'error',
-      from: { path: '^(devnode|protocol|client)/' },
+      from: { path: '^(devnode|protocol|client)/src/' },
       to: { path: '^(server|sandbox)/' },
     },
     {
@@ -76,6 +76,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^(devnode|protocol)/' },
       to: { path: '^client/' },
+    },
+    {
+      name: 'visitors-without-operator',
+      comment: 'Nothing of the operator is in the bundle for visitors.',
+      severity: 'error',
+      from: { path: '^console/src/(?!operator/)' },
+      to: { path: '^console/src/operator/' },
+    },
+    {
+      name: 'operator-without-market',
+      comment: "The operator's console uses the admin API alone.",
+      severity: 'error',
+      from: { path: '^console/src/operator/' },
+      to: { path: '^(client/|console/src/(trader|pages|session)/)' },
     },
     {
       name: 'protocol-is-pure',

@@ -8,7 +8,7 @@ export default tseslint.config(
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: {
-        project: ['./tsconfig.json', './examples/browser-sign-in/tsconfig.json'],
+        project: ['./tsconfig.json', './console/tsconfig.json', './examples/browser-sign-in/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', './stack/node-only-reporter.ts'],
-    projects: ['devnode', 'protocol', 'client', 'server', 'sandbox', 'mcp', 'examples'].map(project),
+    projects: ['devnode', 'protocol', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(
+      project,
+    ),
   },
 });

@@ -2,12 +2,13 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode protocol client mcp server sandbox; do
+for package in devnode protocol client mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
 cp server/src/api/reference/page.* server/dist/api/reference/
+npx tsx --conditions=source console/src/site/write.ts
 npx vitepress build docs >/dev/null
 cp -r dist/manual sandbox/dist/manual
 chmod +x devnode/dist/cli/main.js server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js

@@ -19,6 +19,7 @@ function sample(target: 'systemd' | 'compose'): Plan {
       index: 'http://127.0.0.1:8081',
       database: '',
       esplora: '',
+      signers: '',
     },
     passwords: { node: 'password', database: 'password', token: 'secret', salt: 'salt' },
     version,

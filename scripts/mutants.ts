@@ -19,19 +19,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { CLIENT } from './mutants/client.ts';
-import { CLIENT_RESPONSES } from './mutants/client-responses.ts';
+import { MUTANTS } from './mutants/all.ts';
 import type { Mutant } from './mutants/mutant.ts';
-import { PROTOCOL } from './mutants/protocol.ts';
-import { SIGNERS } from './mutants/signers.ts';
-import { SERVICE } from './mutants/whole-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SCOPE = '@ordbook';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const workers = Number(process.argv.find((word) => word.startsWith('--workers='))?.split('=')[1] ?? 2);
-const mutants = [...PROTOCOL, ...CLIENT, ...CLIENT_RESPONSES, ...SIGNERS, ...SERVICE].filter(
+const mutants = MUTANTS.filter(
   ({ file, guard }) => words.length === 0 || words.some((word) => `${file} ${guard}`.includes(word)),
 );
 

@@ -4,15 +4,17 @@
 #
 #   scripts/pack.sh packages          # builds and packs
 #   scripts/pack.sh packages --built  # packs what the last build left
+#   scripts/pack.sh packages --once   # does nothing where an earlier run has packed into the folder
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="${1:?name the folder for the tarballs}"
 # of two at a time, one waits: both build into dist/
 exec 9>node_modules/.ordbook-pack
 flock 9
+if [ "${2:-}" = --once ] && [ -e "$folder/SHA256SUMS" ]; then exit 0; fi
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
-for package in protocol devnode client mcp server sandbox; do
+for package in protocol devnode client mcp console server sandbox; do
   npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package" >/dev/null
 done
 (cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)

@@ -13,6 +13,7 @@ import { deployFiles } from './deploy-files.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
+import { signedPurchasePicture } from './signed-purchase-picture.ts';
 import { signerTables } from './signer-tables.ts';
 import { tradePicture } from './trade-picture.ts';
 
@@ -34,6 +35,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
 
 /** By path, what makes a whole file: a picture (SVG), or a sample of what `ordbook init` makes. */
 export const FILES: { readonly [path: string]: () => string } = {
+  'docs/signed-purchase.svg': signedPurchasePicture,
   'docs/trade.svg': tradePicture,
   ...deployFiles,
 };

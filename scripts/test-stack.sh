@@ -14,6 +14,7 @@ if schemathesis=$(scripts/fetch-schemathesis.sh); then export SCHEMATHESIS="$sch
 if tools=$(scripts/fetch-client-tools.sh); then export CLIENT_TOOLS="$tools"; fi
 if bdk=$(scripts/fetch-bdk.sh); then export BDK_PYTHON="$bdk"; fi
 if rust=$(scripts/fetch-rust-client.sh); then export RUST_CLIENT="$rust"; fi
+if tests=$(scripts/fetch-esplora-client-tests.sh); then export ESPLORA_CLIENT_TESTS="$tests"; fi
 if npm_clients=$(scripts/fetch-npm-clients.sh); then export NPM_CLIENTS_DIR="$npm_clients"; fi
 if postgres=$(scripts/fetch-postgresql-client.sh); then export POSTGRESQL_CLIENT="$postgres"; fi
 if judge=$(scripts/fetch-script-judge.sh); then export SCRIPT_JUDGE="$judge"; fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import './first-line.js';
 import { Command } from 'commander';
+import { writeCompiled } from './engine.js';
 import { requireFreePorts } from './ports.ts';
 
 const program = new Command('npm run sandbox')
@@ -19,6 +20,8 @@ Settings (environment):
   ORD_URL                a real ord of that node instead of the built-in index
   DATABASE_URL           a real PostgreSQL instead of a database in memory
   LOG_LEVEL              trace, debug, info, warn (the default), error or silent
+  ADMIN_LISTEN           where the operator's API listens (a socket that only you can open); off: nowhere
+  ADMIN_TOKEN            name:secret, needed where ADMIN_LISTEN is a port
   LIMIT_SCALE            factor on the API's rate limits (1000); 1: as in production
 
 Then run npm run demo to play a complete trade against it.`,
@@ -28,6 +31,7 @@ Then run npm run demo to play a complete trade against it.`,
     await requireFreePorts(process.env);
     const { runSandbox } = await import('./run.ts');
     await runSandbox(process.env);
+    writeCompiled();
   });
 
 program.parseAsync().catch(async (error: unknown) => {

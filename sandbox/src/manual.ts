@@ -67,6 +67,10 @@ export function manualRoutes(app: FastifyInstance, { folder, build }: ManualFile
     manual.register(fastifyStatic, { root: folder, prefix: '/manual/', decorateReply: false });
   });
   app.get('/manual', { schema: { hide: true } as object }, (_request, reply) => reply.redirect('/manual/'));
+  // where VitePress puts the link of its header that leaves the manual
+  app.get('/manual/docs.html', { schema: { hide: true } as object }, (_request, reply) =>
+    reply.redirect('/docs'),
+  );
 }
 
 /** Scripts of this host, and the page's own inline ones by their hashes; nothing from other hosts. */

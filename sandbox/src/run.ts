@@ -4,6 +4,7 @@ import { readEnvironment, readSettings, SETTINGS } from '@ordbook/server/composi
 import { stopOnSignal } from '@ordbook/server/composition/stop-on-signal';
 import { wrongSettings } from '@ordbook/server/composition/wrong-settings';
 import { Type } from 'typebox';
+import { type OperatorAccess, operatorAccess, operatorAddress } from './operator.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const DAY_SECONDS = 86_400;
@@ -20,6 +21,8 @@ const SANDBOX_SETTINGS = {
   DATABASE_URL: SETTINGS.DATABASE_URL,
   LOG_LEVEL: { ...SETTINGS.LOG_LEVEL, default: 'warn' },
   LIMIT_SCALE: { ...SETTINGS.LIMIT_SCALE, default: 1_000 },
+  ADMIN_LISTEN: SETTINGS.ADMIN_LISTEN,
+  ADMIN_TOKEN: SETTINGS.ADMIN_TOKEN,
 } as const;
 
 /** False in the installed package, which has no npm scripts. */
@@ -33,8 +36,9 @@ const GUIDE = 'ordbook sandbox --help lists them all';
  */
 export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   const settings = readEnvironment(SANDBOX_SETTINGS, env, GUIDE);
-  const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL } = settings;
-  checkSettings(readSettings({ CHAIN_RPC_URL, ORD_URL, DATABASE_URL }), [...NEEDED_TO_START, 'DATABASE_URL']);
+  const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL, ADMIN_LISTEN, ADMIN_TOKEN } = settings;
+  const given = { CHAIN_RPC_URL, ORD_URL, DATABASE_URL, ADMIN_LISTEN, ADMIN_TOKEN };
+  checkSettings(readSettings(given), [...NEEDED_TO_START, 'DATABASE_URL']);
   if (ORD_URL !== '' && CHAIN_RPC_URL === '')
     throw wrongSettings(
       [{ name: 'CHAIN_RPC_URL', seen: undefined, allowed: 'set it to the node that ORD_URL follows' }],
@@ -51,6 +55,8 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
     databaseUrl: DATABASE_URL,
     logLevel: settings.LOG_LEVEL,
     limitScale: settings.LIMIT_SCALE,
+    adminListen: ADMIN_LISTEN,
+    ...(ADMIN_TOKEN === '' ? {} : { settings: { ADMIN_TOKEN } }),
   };
 }
 
@@ -82,6 +88,16 @@ export function limitNotice(scale: number): string[] {
   ];
 }
 
+/** What an operator can paste: the admin API listens apart from the public one. */
+function operatorLines(admin: string, { tokenFile }: OperatorAccess): string[] {
+  const ordbook = isFromSource ? 'npm run ordbook --' : 'npx --no ordbook';
+  const token = tokenFile === null ? '' : `ADMIN_TOKEN_FILE=${tokenFile} `;
+  return [
+    '# what was traded, as the operator sees it',
+    `ADMIN_LISTEN=${admin} ${token}${ordbook} trades list`,
+  ];
+}
+
 /** Progress without a terminal: one line per step, without a spinner. */
 function lines() {
   const line = (text: string) => void process.stdout.write(`${text}\n`);
@@ -93,13 +109,15 @@ function lines() {
  * printed the title before.
  */
 export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
-  const options = sandboxOptions(env);
+  const access = await operatorAccess(sandboxOptions(env));
+  const { options } = access;
   const started = Date.now();
   const progress = process.stdout.isTTY ? spinner() : lines();
   progress.start('starting');
   const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
       progress.error('could not start');
+      await access.close();
       throw error;
     },
   );
@@ -108,8 +126,12 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   );
 
   const { url, world } = sandbox;
+  // compiles the console while its address is read
+  void fetch(url).catch(() => undefined);
   note(
     [
+      `Console      ${url}/`,
+      ...(sandbox.admin === null ? [] : operatorAddress(sandbox.admin, access)),
       `API          ${url}/api/v1`,
       `Reference    ${url}/docs`,
       `Manual       ${url}/manual/`,
@@ -139,8 +161,12 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       `curl -s ${url}/sandbox/world`,
       '# mine a block; returns once the service has processed it',
       `curl -s -X POST ${url}/sandbox/mine -H 'content-type: application/json' -d '{"blocks":1}'`,
+      ...(sandbox.admin === null ? [] : operatorLines(sandbox.admin, access)),
     ].join('\n'),
   );
   outro('Ctrl-C stops it.');
-  stopOnSignal(() => sandbox.close());
+  stopOnSignal(async () => {
+    await sandbox.close();
+    await access.close();
+  });
 }

@@ -6,6 +6,8 @@
  *        ▲                                                                            │
  *        └──────────── miner, inscriber: POST /sandbox/… ◄────────────────────────────┘
  */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Answer,
   createEsplora,
@@ -15,9 +17,10 @@ import {
   startRpcServer,
 } from '@ordbook/devnode';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
-import { createLogger } from '@ordbook/server/api/edge/log';
+import { openLogger } from '@ordbook/server/api/edge/log';
 import { atMost } from '@ordbook/server/base/concurrency';
 import { type OpenParts, openParts } from '@ordbook/server/base/open-parts';
+import { listenForAdmin } from '@ordbook/server/composition/admin-listener';
 import { buildService } from '@ordbook/server/composition/build-service';
 import { readSettings } from '@ordbook/server/composition/settings';
 import { countedSigner } from '@ordbook/server/signer/limits/counted';
@@ -56,6 +59,10 @@ export interface SandboxOptions {
   readonly logLevel?: string;
   /** Factor on the API's rate limits. Default 1,000: a sandbox is for tests. */
   readonly limitScale?: number;
+  /** Where what a start prepares is kept for the next one. Default `~/.cache/ordbook`, or $ORDBOOK_CACHE. */
+  readonly cacheFolder?: string;
+  /** Where the admin API listens, as ADMIN_LISTEN says; absent: nowhere. */
+  readonly adminListen?: string;
   /** Further settings of the service, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
   readonly progress?: (step: string) => void;
@@ -68,11 +75,14 @@ export interface Sandbox {
   readonly index: string;
   readonly world: World;
   readonly service: Awaited<ReturnType<typeof buildService>>;
+  /** Path of the socket, or `host:port`, of the admin API; null: there is none. */
+  readonly admin: string | null;
   close(): Promise<void>;
 }
 
 /** Polling interval of devnode's index, ms. */
 const INDEX_POLL_MS = 200;
+const CACHE = process.env['ORDBOOK_CACHE'] || join(homedir(), '.cache', 'ordbook');
 /** Number of anchors at the start. */
 const ANCHORS = 100;
 
@@ -89,7 +99,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   progress('starting node and index');
   const chain = await openChain(options, opened);
   // its pools are empty until the world is made, which needs no warning
-  const logger = createLogger('error');
+  const logger = await openLogger('error');
   const limitScale = options.limitScale ?? 1_000;
   const bounds = sandboxBounds(limitScale);
   const marketBooks = sandboxBooks(marketLimits(bounds, SANDBOX_TIERS), logger);
@@ -104,39 +114,39 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   let examples: Readonly<Record<string, string>> = {};
   progress('starting the service');
-  const started = await buildService(
-    readSettings({
-      NETWORK: 'regtest',
-      CHAIN_RPC_URL: chain.rpcUrl,
-      ORD_URL: chain.ordUrl,
-      DATABASE_URL: options.databaseUrl ?? '',
-      DOMAIN: 'localhost',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
-      FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
-      ANCHOR_POOL_TARGET: ANCHORS,
-      LIMIT_SCALE: limitScale,
-      FAILURE_DEPTH: 1,
-      POLL_MS: 500,
-      DONATION_NAME: 'Regtest Relief',
-      DONATION_URL: 'https://example.org/regtest-relief',
-      DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
-      ...options.settings,
-    }),
-    {
-      logger,
-      isOnlyProcess: true,
-      keySet: sandboxKeySet(),
-      exampleValues: () => examples,
-      signer: countedSigner(local, await local.publicKeys(), marketBooks),
-      collectionOffers: (parts) =>
-        sandboxCollectionOffers(parts, {
-          collections: () => described,
-          marketBooks,
-          booksOf: () => sandboxBooks(fillLimits(bounds), logger),
-        }),
-    },
-  );
+  const settings = readSettings({
+    NETWORK: 'regtest',
+    CHAIN_RPC_URL: chain.rpcUrl,
+    ORD_URL: chain.ordUrl,
+    DATABASE_URL: options.databaseUrl ?? '',
+    DOMAIN: 'localhost',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
+    FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
+    ANCHOR_POOL_TARGET: ANCHORS,
+    LIMIT_SCALE: limitScale,
+    FAILURE_DEPTH: 1,
+    POLL_MS: 500,
+    DONATION_NAME: 'Regtest Relief',
+    DONATION_URL: 'https://example.org/regtest-relief',
+    DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
+    ADMIN_LISTEN: options.adminListen ?? 'off',
+    ...options.settings,
+  });
+  const started = await buildService(settings, {
+    logger,
+    isOnlyProcess: true,
+    cacheFolder: options.cacheFolder ?? CACHE,
+    keySet: sandboxKeySet(),
+    exampleValues: () => examples,
+    signer: countedSigner(local, await local.publicKeys(), marketBooks),
+    collectionOffers: (parts) =>
+      sandboxCollectionOffers(parts, {
+        collections: () => described,
+        marketBooks,
+        booksOf: () => sandboxBooks(fillLimits(bounds), logger),
+      }),
+  });
   const service = opened.add(started, ({ close }) => close());
   const { ctx, api, follower } = service;
   const miner = createMiner(chain.call);
@@ -189,6 +199,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   );
   manualRoutes(api, manualFiles());
   await api.listen({ host: '127.0.0.1', port });
+  const admin = await listenForAdmin(service, settings);
   follower.start();
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)
@@ -196,7 +207,11 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       everySeconds(options.blockSeconds, () => alone(() => miner.mine(1))),
       async (blocks) => clearInterval(blocks),
     );
-  return { url, node: chain.rpcUrl, index: chain.ordUrl, world, service, close: opened.close };
+  return {
+    ...{ url, node: chain.rpcUrl, index: chain.ordUrl, world, service },
+    admin: admin && ('port' in admin ? `${admin.host}:${admin.port}` : admin.socketPath),
+    close: opened.close,
+  };
 }
 
 /**

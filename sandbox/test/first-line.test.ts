@@ -8,9 +8,15 @@ const staticImports = (path: string) =>
   );
 
 describe('the first line of a sandbox', () => {
-  test('is printed before the loader of TypeScript starts', () => {
+  test('is printed before anything but modules of Node is loaded', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    expect(scripts['sandbox']).toMatch(/^node --import \.\/sandbox\/src\/first-line\.js --import tsx /);
+    expect(scripts['sandbox']).toMatch(/^node (--\S+ )*scripts\/sandbox\.js$/);
+    const [first, ...others] = staticImports('scripts/sandbox.js');
+    expect(first).toBe('../sandbox/src/first-line.js');
+    const own = others.filter((name) => !name!.startsWith('node:'));
+    expect(own).toEqual(['../sandbox/src/engine.js', './bundle.js']);
+    for (const path of ['sandbox/src/engine.js', 'scripts/bundle.js'])
+      expect(staticImports(path).filter((name) => !name!.startsWith('node:'))).toEqual([]);
   });
 
   test('needs no other module', () => {
@@ -18,7 +24,12 @@ describe('the first line of a sandbox', () => {
   });
 
   test('and the check of the ports come before the modules that take seconds to load', () => {
-    expect(staticImports('sandbox/src/main.ts')).toEqual(['./first-line.js', 'commander', './ports.ts']);
+    expect(staticImports('sandbox/src/main.ts')).toEqual([
+      './first-line.js',
+      'commander',
+      './engine.js',
+      './ports.ts',
+    ]);
     expect(staticImports('sandbox/src/ports.ts')).toEqual(['node:net']);
   });
 });

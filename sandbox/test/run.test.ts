@@ -13,7 +13,17 @@ describe('the settings of a sandbox', () => {
       databaseUrl: '',
       logLevel: 'warn',
       limitScale: 1_000,
+      adminListen: '',
     });
+  });
+
+  test('take a port for the admin API with a token only', () => {
+    const ADMIN_TOKEN = `ada:${'a'.repeat(40)}`;
+    expect(sandboxOptions({ ADMIN_LISTEN: '8081', ADMIN_TOKEN })).toMatchObject({
+      adminListen: '8081',
+      settings: { ADMIN_TOKEN },
+    });
+    expect(() => sandboxOptions({ ADMIN_LISTEN: '8081' })).toThrow('needs a token');
   });
 
   test('take 0 for any free port and for blocks on request only', () => {

@@ -183,10 +183,15 @@ export const SERVICE: readonly Mutant[] = [
       ['a replay gets what was made first', 'if (found !== null) return found;', ''],
       [
         'a race gets what the other made',
-        'error instanceof Refusal ? await look() : null',
-        'error instanceof Refusal ? null : null',
+        'const meanwhile = await made(await look());',
+        'const meanwhile = null;',
       ],
-      ['profiles have their own answers', '[profileId, flow, body]', '[flow, body]'],
+      ['profiles have their own answers', 'keyOf(profileId, flow, body)', 'keyOf(flow, body)'],
+      ['a submit that hangs does not undo a refusal', 'meanwhile !== before', 'false'],
+      ['a refusal counts for what was signed', 'withoutSignatures(body));', 'body);'],
+      ['a 503 refuses nothing', 'error.status !== 503', 'true'],
+      ['a submit that was refused is not made for nobody', 'before > 0 && caller.isGone?.()', 'false'],
+      ['a submit is over after an hour', 'getTime() - began > MAX_SUBMIT_MS', 'getTime() < 0'],
     ],
   ),
   ...guardsOf(
@@ -209,7 +214,45 @@ export const SERVICE: readonly Mutant[] = [
   ...guardsOf(
     'server/src/follower/apply-blocks.ts',
     ['server/test/follower/evidence.test.ts'],
-    [['spends of blocks are recorded', 'await recordSpends(db, spendsOf(coins, blocks));', '']],
+    [
+      [
+        'spends of blocks are recorded',
+        'await recordSpends(db, [...coins.spends, ...hops.map(spendOf)]);',
+        '',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/follower/apply-blocks.ts',
+    ['server/test/follower/apply-blocks.test.ts'],
+    [
+      [
+        "the operator's coins are stored with their blocks",
+        'await registerOperatorCoins({ ...ctx, db }, coins.paid);',
+        '',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/operator-coins/held-coins.ts',
+    ['server/test/follower/follow.test.ts'],
+    [['coins are kept only as of one block', 'if (now.hash !== tip.hash)', 'if (now.height < 0)']],
+  ),
+  ...guardsOf(
+    'server/src/trading/operator-coins/pools.ts',
+    ['server/test/trading/operator-coins/pools.test.ts'],
+    [['adopted coins are of the applied block', 'if (!isStored)', 'if (coins.length < 0)']],
+  ),
+  ...guardsOf(
+    'server/src/trading/purchase/buy.ts',
+    ['server/test/trading/purchase/buy.reservation.test.ts'],
+    [
+      [
+        'a purchase answers for its own transaction alone',
+        'if (!isPsbtOf(',
+        "if (signed === '' && !isPsbtOf(",
+      ],
+    ],
   ),
   ...guardsOf(
     'server/src/follower/rollback.ts',

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const CLI = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
+
+let folder: string;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-admin-'));
+  sandbox = await startSandbox({ port: 0, blockSeconds: 0, adminListen: join(folder, 'admin.sock') });
+});
+afterAll(async () => {
+  await sandbox?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What the operator's command prints, in a process of its own. */
+async function ordbook(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', CLI, ...args],
+    { env: { PATH: process.env['PATH'], NETWORK: 'regtest', ADMIN_LISTEN: sandbox.admin! } },
+  );
+  return stdout;
+}
+
+test("the operator's commands work against a sandbox, whose database no other process can open", async () => {
+  expect(sandbox.admin).toBe(join(folder, 'admin.sock'));
+  expect(await ordbook('trades', 'list')).toMatch(/^made +id +flow +state +price\n$/);
+  expect(await ordbook('pause', 'flow:purchase', '--reason', 'a drill')).toContain('is paused: a drill');
+  expect(await ordbook('acts')).toMatch(/pause +flow:purchase +a drill/);
+});
+
+test('nothing of the admin API is on the port of the sandbox', async () => {
+  expect((await fetch(`${sandbox.url}/v1/trades`)).status).toBe(404);
+});

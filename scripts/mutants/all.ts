@@ -1,0 +1,16 @@
+import { CLIENT } from './client.ts';
+import { CLIENT_RESPONSES } from './client-responses.ts';
+import type { Mutant } from './mutant.ts';
+import { OPERATION } from './operation.ts';
+import { PROTOCOL } from './protocol.ts';
+import { SIGNERS } from './signers.ts';
+import { SERVICE } from './whole-service.ts';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...PROTOCOL,
+  ...CLIENT,
+  ...CLIENT_RESPONSES,
+  ...SIGNERS,
+  ...SERVICE,
+  ...OPERATION,
+];

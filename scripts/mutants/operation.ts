@@ -1,0 +1,95 @@
+import { guardsOf, type Mutant } from './mutant.ts';
+
+const operation = (name: string) => [`server/test/trading/operation/${name}.test.ts`];
+const adminTests = ['server/test/api/admin/server.test.ts'];
+
+/** Acts of the operator, the admin API, the business in numbers, and events. */
+export const OPERATION: readonly Mutant[] = [
+  ...guardsOf('server/src/trading/operation/open-for-trade.ts', operation('pause'), [
+    ['what is paused or banned is refused', 'if (stop) refuseStopped(stop);', ''],
+  ]),
+  ...guardsOf('server/src/trading/operation/pause.ts', operation('pause'), [
+    ['only known flows are paused', '!(PAUSABLE_FLOWS as readonly string[]).includes(name)', 'name === null'],
+    ['only known collections are paused', 'if (!(await collectionBySlug(db, name)))', 'if (name === null)'],
+  ]),
+  ...guardsOf('server/src/store/operation/stops.ts', operation('acts'), [
+    ['a ban of an address counts', 'and b.subject in (w.ordinals_address, w.payment_address)', 'and false'],
+  ]),
+  ...guardsOf('server/src/trading/operation/ban.ts', operation('acts'), [
+    [
+      'a ban ends what is open',
+      'ended: await endTradesOfBanned(ctx)',
+      'ended: { listings: 0, offers: 0, collectionOffers: 0 }',
+    ],
+    ['only known profiles are banned', '!(await profileById(db, subject))', 'subject === null'],
+  ]),
+  ...guardsOf('server/src/trading/operation/fees.ts', operation('acts'), [
+    ['a sale leaves its seller something', 'if (seller >= 10_000)', 'if (seller < 0)'],
+    ['no fee of a fill below what signers sign', 'fillBpsOf(fees) >= leastFillBps', 'fillBpsOf(fees) >= 0'],
+  ]),
+  ...guardsOf(
+    'server/src/trading/operation/add-collections.ts',
+    ['server/test/cli/collections.test.ts'],
+    [
+      ['sources are in the index', 'if (!found[i])', 'if (found[i] === undefined)'],
+      ['a collection keeps its kind', 'known && known.kind !== kind', 'known && kind === null'],
+      ['fees leave something', 'if (one.fees) requireFees(', 'if (one.fees && !one.fees) requireFees('],
+    ],
+  ),
+  ...guardsOf('server/src/trading/operation/profiles.ts', adminTests, [
+    ['pictures are on the web', 'url !== null && !isWebUrl(url)', 'url !== null && url === null'],
+  ]),
+  ...guardsOf('server/src/api/admin/actor.ts', adminTests, [
+    [
+      'unknown tokens are refused',
+      "if (!matching[0]) refuse('token_invalid'",
+      "if (!sent) refuse('token_invalid'",
+    ],
+    ['a token is needed', 'if (sent === undefined)', "if (sent === 'none')"],
+  ]),
+  ...guardsOf('server/src/api/admin/record-routes.ts', adminTests, [
+    ['unknown fields are refused', 'additionalProperties: false', 'additionalProperties: true'],
+  ]),
+  ...guardsOf(
+    'server/src/composition/check/stored-terms.ts',
+    ['server/test/composition/check/stored-terms.test.ts'],
+    [
+      ['payees are listed with the signer', '!allowed.includes(address)', 'address === null'],
+      ['stored fees are not below the least', 'return bps >= leastFeeBps', 'return bps >= 0'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/event/filters.ts',
+    ['server/test/api/event/routes.test.ts'],
+    [
+      [
+        'events of a trade are for its parties',
+        '!event.profileIds.includes(profileId)',
+        'profileId.length === 0',
+      ],
+      [
+        'events of members need a session',
+        "if (event.audience === 'members' && profileId === null) return false;",
+        '',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/webhook/https-sender.ts',
+    ['server/test/webhook/https-sender.test.ts'],
+    [
+      ['names of private addresses are refused', '!allowPrivate && !isPublicAddress(address));', 'false);'],
+      ['webhooks use TLS', "protocol !== 'https:' && ", "protocol === '' && "],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/catalogue/content-routes.ts',
+    ['server/test/api/catalogue/content-routes.test.ts'],
+    [['documents have no origin', "'sandbox allow-scripts'", "'sandbox allow-scripts allow-same-origin'"]],
+  ),
+  ...guardsOf(
+    'client/src/listing/is-revoked.ts',
+    ['client/test/listing/is-revoked.test.ts'],
+    [['an answer with an error proves nothing', 'if (answer.status !== 200)', 'if (answer.status < 0)']],
+  ),
+];
