@@ -1,0 +1,26 @@
+import { useStore } from '../data/store.ts';
+import { signedIn } from '../session/session.ts';
+import { text } from '../text.ts';
+import { linkTo } from './location.ts';
+import { PAGES } from './pages.ts';
+import type { PageName } from './paths.ts';
+
+/** In the order of the header; a page that there is not is left out. */
+const SHOWN: readonly PageName[] = ['collections', 'activity', 'inspect', 'inbox', 'trades', 'cart', 'sell'];
+
+/** They show what is the visitor's own. */
+const OWN: readonly PageName[] = ['inbox', 'trades'];
+
+export function Navigation({ page }: { readonly page: PageName | null }) {
+  const isSignedIn = useStore(signedIn) !== null;
+  const shown = SHOWN.filter((name) => PAGES[name] && (isSignedIn || !OWN.includes(name)));
+  return (
+    <nav class="top-pages" aria-label={text.navigation}>
+      {shown.map((name) => (
+        <a key={name} href={linkTo(name)} aria-current={name === page ? 'page' : undefined}>
+          {text.titles[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,15 @@
+import { text } from '../text.ts';
+import { linkTo } from './location.ts';
+
+/** The page of an address where nothing is. */
+export function Nothing({ what = text.nothing.here }: { readonly what?: string }) {
+  return (
+    <section class="message">
+      <h1>{text.nothing.title}</h1>
+      <p>{what}</p>
+      <p>
+        <a href={linkTo('collections')}>{text.nothing.back}</a>
+      </p>
+    </section>
+  );
+}

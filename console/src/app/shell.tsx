@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useStore } from '../data/store.ts';
+import { Mark } from '../design/mark.tsx';
+import { SchemeButton } from '../design/scheme-button.tsx';
+import { text } from '../text.ts';
+import { linkTo, location } from './location.ts';
+import { Navigation } from './navigation.tsx';
+import { Nothing } from './nothing.tsx';
+import { PAGES } from './pages.ts';
+import { place } from './place.ts';
+import { SearchBox } from './search-box.tsx';
+import { SLOTS } from './slots.ts';
+import { Tip } from './tip.tsx';
+
+/** Header, the page that the address names, and footer. */
+export function Shell() {
+  const { page, parameters, query } = useStore(location);
+  const Page = page && PAGES[page];
+  const main = useRef<HTMLElement>(null);
+  const key = `${page} ${Object.values(parameters).join(' ')}`;
+  useEffect(() => {
+    document.title = page ? `${text.titles[page]} · ${text.name}` : text.name;
+  }, [page]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // a screen reader starts at the new page, as after a load
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [key]);
+  return (
+    <>
+      <a
+        class="skip"
+        href={`${window.location.pathname}#main`}
+        onClick={(event) => {
+          // by itself, the link would lead to the folder of the console (`<base>`)
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {text.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href={linkTo('collections')}>
+          <Mark />
+          <span>{text.name}</span>
+        </a>
+        <Navigation page={page} />
+        <SearchBox />
+        <div class="top-tools">
+          <SchemeButton />
+          {SLOTS.wallet && <SLOTS.wallet />}
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {Page ? <Page key={key} parameters={parameters} query={query} /> : <Nothing />}
+      </main>
+      <footer class="bottom">
+        <Tip />
+        <nav aria-label={text.footer.label}>
+          <a href={`${place.serviceUrl}/docs`}>{text.footer.reference}</a>
+          <a href={`${place.serviceUrl}/openapi.json`}>{text.footer.openapi}</a>
+          <a href={`${place.serviceUrl}/llms.txt`}>{text.footer.agents}</a>
+        </nav>
+      </footer>
+    </>
+  );
+}

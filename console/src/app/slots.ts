@@ -1,0 +1,20 @@
+import type { ComponentType } from 'preact';
+import { WalletSlot } from '../trader/connect/wallet-slot.tsx';
+import { lazy } from './lazy.tsx';
+import type { ItemActionsProps } from './page-props.ts';
+
+/**
+ * Places of the shell and of the pages that another part may fill, with what loads its code only when it is
+ * used: visitors then do not load it. null: empty.
+ */
+export interface Slots {
+  /** In the header, at the right: connect a wallet, and who is connected. */
+  readonly wallet: ComponentType | null;
+  /** On the page of an inscription, below its price. */
+  readonly itemActions: ComponentType<ItemActionsProps> | null;
+}
+
+export const SLOTS: Slots = {
+  wallet: WalletSlot,
+  itemActions: lazy(() => import('../trader/item-actions.tsx')),
+};

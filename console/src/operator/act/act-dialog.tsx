@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useStore } from '../../data/store.ts';
+import { sentenceOf } from '../api/admin-error.ts';
+import { words } from '../text.ts';
+import { type ActSpec, asked, type Field, tell, type Values } from './act.ts';
+
+/** Asks before every act. Escape is a no. */
+export function ActDialog() {
+  const spec = useStore(asked);
+  return spec ? <Asked key={spec.title} spec={spec} /> : null;
+}
+
+function Asked({ spec }: { readonly spec: ActSpec }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(spec.fields.map(({ name, initial = '' }) => [name, initial])),
+  );
+  const [reason, setReason] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const act = async () => {
+    setRunning(true);
+    setError(null);
+    try {
+      const result = await spec.run(values, reason.trim());
+      asked.set(null);
+      tell(spec.title, result);
+    } catch (failure) {
+      setError(sentenceOf(failure));
+      setRunning(false);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog panel act-dialog"
+      aria-labelledby="act-title"
+      aria-describedby="act-sentence"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isRunning) asked.set(null);
+      }}
+    >
+      <header class="dialog-head">
+        <h2 id="act-title">{spec.title}</h2>
+      </header>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) void act();
+        }}
+      >
+        <div class="dialog-body">
+          <div class="fields">
+            {spec.fields.map((field) => (
+              <FieldInput
+                key={field.name}
+                field={field}
+                value={values[field.name] ?? ''}
+                onValue={(value) => setValues({ ...values, [field.name]: value })}
+              />
+            ))}
+            <FieldInput
+              field={{ name: 'reason', label: words.act.reason, kind: 'text', hint: words.act.reasonHint }}
+              value={reason}
+              onValue={setReason}
+            />
+          </div>
+        </div>
+        <div class="act-outcome">
+          <p id="act-sentence" class="act-sentence" aria-live="polite">
+            {spec.sentence(values)}
+          </p>
+          {error !== null && (
+            <p class="finding finding-stop" role="alert">
+              {error}
+            </p>
+          )}
+        </div>
+        <footer class="dialog-foot">
+          <button type="button" class="button" disabled={isRunning} onClick={() => asked.set(null)}>
+            {words.act.cancel}
+          </button>
+          <button type="submit" class="button button-main" disabled={isRunning}>
+            {isRunning ? words.act.running : spec.verb}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly value: string;
+  onValue(value: string): void;
+}
+
+function FieldInput({ field, value, onValue }: FieldInputProps) {
+  const id = useId();
+  const { name, label, kind, options = [], hint, isOptional = false, least, most } = field;
+  const given = (event: Event) => onValue((event.currentTarget as HTMLInputElement).value);
+  const hinted = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {kind === 'select' ? (
+        <select id={id} name={name} value={value} onChange={given} {...hinted}>
+          {options.map(([one, shown]) => (
+            <option key={one} value={one}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={name}
+          {...(kind === 'number'
+            ? { type: 'number' as const, min: least, max: most, step: 1 }
+            : { type: 'text' as const, maxLength: 200, minLength: name === 'reason' ? 3 : undefined })}
+          value={value}
+          required={!isOptional}
+          autocomplete="off"
+          spellcheck={name === 'reason'}
+          onInput={given}
+          {...hinted}
+        />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="muted field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

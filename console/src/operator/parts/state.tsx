@@ -1,0 +1,15 @@
+const TONES: Readonly<Record<string, string>> = {
+  confirmed: 'fine',
+  accepted: 'fine',
+  sold: 'fine',
+  failed: 'stop',
+  stalled: 'stop',
+  displaced: 'stop',
+};
+const ON_THE_WAY = ['broadcasting', 'pending', 'seller_signed', 'sending', 'broadcast', 'filling'];
+
+/** A state, with the colour of how it goes. */
+export function State({ state }: { readonly state: string }) {
+  const tone = TONES[state] ?? (ON_THE_WAY.includes(state) ? 'going' : 'plain');
+  return <span class={`state state-${tone}`}>{state}</span>;
+}

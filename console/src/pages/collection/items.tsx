@@ -1,0 +1,187 @@
+import type { MarketCollectionPage, MarketItem, MarketSort } from '@ordbook/client/market';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { goTo, linkTo } from '../../app/location.ts';
+import { onChange } from '../../data/changes.ts';
+import { market } from '../../data/market.ts';
+import { usePages } from '../../data/pages.ts';
+import { Amount } from '../../design/amount.tsx';
+import { Content } from '../../design/content.tsx';
+import { Failure } from '../../design/failure.tsx';
+import { LongList } from '../../design/long-list.tsx';
+import { Waiting } from '../../design/waiting.tsx';
+import { text } from '../../text.ts';
+import { type Filters, filtersIn, queryOf, SORTS, toggled } from './filters.ts';
+import { Traits } from './traits.tsx';
+
+/** Two lines and their padding, below the picture, pixels. */
+const CAPTION = 64;
+const LAYOUT = { least: 190, gap: 16, atLeast: 2, heightOf: (width: number) => width + CAPTION };
+const PAGE = 60;
+
+/** The items of a collection, with sorts and trait filters, which are in the address. */
+export function Items(props: { readonly collection: MarketCollectionPage; readonly query: URLSearchParams }) {
+  const { collection, query } = props;
+  const { slug } = collection;
+  const byDefault: MarketSort = collection.listedCount > 0 ? 'price' : 'oldest';
+  const filters = filtersIn(query, byDefault);
+  const show = (next: Filters) =>
+    goTo(linkTo('collection', { slug }, queryOf(next, byDefault)), { replace: true });
+  const isForSale = !['oldest', 'newest'].includes(filters.sort);
+  const hasTraits = collection.traits.length > 0;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class={hasTraits ? 'with-side' : ''}>
+      {hasTraits && (
+        <aside class={`side ${isOpen ? 'side-open' : ''}`} aria-label={text.traits.label}>
+          <Traits
+            types={collection.traits}
+            chosen={filters.traits}
+            onToggle={(type, value) => show({ ...filters, traits: toggled(filters.traits, type, value) })}
+          />
+        </aside>
+      )}
+      <section aria-label={text.collection.tabs.items}>
+        <div class="toolbar">
+          {hasTraits && (
+            <button
+              type="button"
+              class="button side-button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {text.traits.label}
+              {filters.traits.length > 0 && <span class="count">{filters.traits.length}</span>}
+            </button>
+          )}
+          <Chosen filters={filters} show={show} />
+          <label class="sort">
+            <span class="unseen">{text.sort.label}</span>
+            <select
+              value={filters.sort}
+              onChange={(event) => show({ ...filters, sort: event.currentTarget.value as MarketSort })}
+            >
+              {SORTS.map((sort) => (
+                <option key={sort} value={sort}>
+                  {text.sort.names[sort]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <Grid
+          collection={collection}
+          filters={filters}
+          {...(filters.traits.length === 0 && !isForSale ? { total: collection.itemCount } : {})}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Chosen({ filters, show }: { readonly filters: Filters; readonly show: (next: Filters) => void }) {
+  if (filters.traits.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={text.traits.chosen}>
+      {filters.traits.flatMap(({ type, values }) =>
+        values.map((value) => (
+          <li key={`${type} ${value}`}>
+            <button
+              type="button"
+              class="chip"
+              aria-label={text.traits.remove(type, value)}
+              onClick={() => show({ ...filters, traits: toggled(filters.traits, type, value) })}
+            >
+              {value} <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        )),
+      )}
+      <li>
+        <button type="button" class="chip chip-plain" onClick={() => show({ ...filters, traits: [] })}>
+          {text.traits.clear}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+interface GridProps {
+  readonly collection: MarketCollectionPage;
+  readonly filters: Filters;
+  readonly total?: number;
+}
+
+function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: GridProps) {
+  const key = `items ${slug} ${sort} ${JSON.stringify(traits)}`;
+  const pages = usePages<MarketItem>(key, async (cursor, signal) => {
+    const query = { sort, traits, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const { items, pagination } = await market.items(slug, query, signal);
+    return { elements: items, nextCursor: pagination.nextCursor };
+  });
+  const { elements, isComplete, isLoading, error, more, reload } = pages;
+  const [isStale, setStale] = useState(false);
+  useEffect(() => {
+    setStale(false);
+    return onChange({ topics: ['listing', 'sale'], collection: slug }, () => setStale(true));
+  }, [slug, key]);
+  const onEnd = useCallback(() => {
+    if (error === null) more();
+  }, [more, error]);
+  return (
+    <>
+      {isStale && (
+        <p class="fresh" role="status">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              setStale(false);
+              reload();
+            }}
+          >
+            {text.collection.changed}
+          </button>
+        </p>
+      )}
+      {elements.length > 0 && (
+        <LongList
+          elements={elements}
+          keyOf={({ inscriptionId }) => inscriptionId}
+          layout={LAYOUT}
+          label={text.collection.tabs.items}
+          onEnd={onEnd}
+          {...(isComplete ? { total: elements.length } : known)}
+        >
+          {(item) => <Card item={item} />}
+        </LongList>
+      )}
+      {isLoading && elements.length === 0 && <Waiting />}
+      {isComplete && elements.length === 0 && (
+        <p class="message muted">
+          {traits.length > 0 ? text.collection.noMatch : text.collection.noneForSale}
+        </p>
+      )}
+      {error !== null && <Failure error={error} retry={elements.length === 0 ? reload : more} />}
+    </>
+  );
+}
+
+function Card({ item }: { readonly item: MarketItem }) {
+  const { inscriptionId, name, inscription, priceSats, listingState } = item;
+  return (
+    <a class="card" href={linkTo('inscription', { id: inscriptionId })}>
+      <Content of={item} as="card" />
+      <span class="card-name">{name}</span>
+      <span class="card-foot">
+        {priceSats === null ? (
+          <span class="muted">{text.notListed}</span>
+        ) : (
+          <strong>
+            <Amount sats={priceSats} />
+          </strong>
+        )}
+        <span class="muted">{listingState === 'hidden_locked' ? text.locked : text.number(inscription)}</span>
+      </span>
+    </a>
+  );
+}

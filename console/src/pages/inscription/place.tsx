@@ -1,0 +1,30 @@
+import type { MarketInscription } from '@ordbook/client/market';
+import { sats } from '../../format/sats.ts';
+import { text } from '../../text.ts';
+
+/** Where it is on the chain, and who holds it. */
+export function Place({ inscription: { item, genesisHeight } }: { readonly inscription: MarketInscription }) {
+  const facts = [
+    [text.place.id, item.inscriptionId],
+    [text.place.owner, item.owner],
+    [text.place.satpoint, item.locationSatpoint],
+    [text.place.sat, item.sat === null ? null : sats(item.sat)],
+    [text.place.revealed, text.place.block(genesisHeight)],
+    [text.place.type, item.rawContentType],
+  ] as const;
+  return (
+    <section>
+      <h2>{text.place.title}</h2>
+      <dl class="place">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt class="muted">{label}</dt>
+              <dd class="mono">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { linkTo } from '../../app/location.ts';
+import { useStore } from '../../data/store.ts';
+import { signedIn } from '../../session/session.ts';
+import { Acts } from '../acts.tsx';
+import { sentenceOf } from '../errors.ts';
+import { SignDialog } from '../sign/dialog.tsx';
+import { ownServers } from '../sources.ts';
+import { words } from '../text.ts';
+import { connect, disconnect, lookAround } from './connection.ts';
+import { type Connector, connectorsOf } from './connectors.ts';
+
+/**
+ * Connect, or who is connected. It is loaded when somebody wants to connect, so it begins open. The dialogs of the
+ * trader hang on it too.
+ */
+export default function WalletMenu() {
+  const by = useStore(signedIn);
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <>
+      <button
+        type="button"
+        class="button wallet-button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {by ? words.connect.menu(by.walletName) : words.connect.open}
+      </button>
+      {isOpen &&
+        (by ? <Connected close={() => setIsOpen(false)} /> : <Choice close={() => setIsOpen(false)} />)}
+      <SignDialog />
+      <Acts />
+    </>
+  );
+}
+
+interface Closable {
+  close(): void;
+}
+
+function Panel({
+  title,
+  close,
+  children,
+}: Closable & { readonly title: string; readonly children: preact.ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} class="dialog panel" aria-labelledby="panel-title" onClose={close}>
+      <header class="dialog-head">
+        <h2 id="panel-title">{title}</h2>
+      </header>
+      <div class="dialog-body">{children}</div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          {words.connect.close}
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+function Choice({ close }: Closable) {
+  const [connectors, setConnectors] = useState<readonly Connector[]>([]);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const look = (isAgain: boolean) =>
+    lookAround(isAgain).then(
+      (around) => setConnectors(connectorsOf(around)),
+      (failed: unknown) => setError(sentenceOf(failed)),
+    );
+  useEffect(() => void look(false), []);
+  const choose = async (connector: Connector) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await connect(connector);
+      close();
+    } catch (failed) {
+      setError(sentenceOf(failed));
+    }
+    setBusy(false);
+  };
+  const ofKind = (kind: Connector['kind']) => connectors.filter((one) => one.kind === kind);
+  const group = (title: string, kind: Connector['kind']) =>
+    ofKind(kind).length > 0 && (
+      <section class="connectors">
+        <h3>{title}</h3>
+        {ofKind(kind).map((connector) => (
+          <button
+            key={connector.name}
+            type="button"
+            class="button"
+            disabled={busy || !connector.isHere}
+            onClick={() => void choose(connector)}
+          >
+            {connector.name || words.connect.create}
+            {!connector.isHere && <span class="muted"> ({words.connect.absent})</span>}
+          </button>
+        ))}
+      </section>
+    );
+  return (
+    <Panel title={words.connect.title} close={close}>
+      {group(words.connect.demo, 'demo')}
+      {group(words.connect.browser, 'browser')}
+      {busy && <p role="status">{words.connect.working}</p>}
+      {error !== null && (
+        <p class="finding finding-stop" role="alert">
+          {error}
+        </p>
+      )}
+      <OwnServers saved={() => void look(true)} />
+    </Panel>
+  );
+}
+
+function OwnServers({ saved }: { saved(): void }) {
+  const { ord, esplora } = ownServers.get();
+  return (
+    <details>
+      <summary>{words.connect.sources}</summary>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const data = new FormData(event.currentTarget);
+          ownServers.set({ ord: String(data.get('ord')), esplora: String(data.get('esplora')) });
+          saved();
+        }}
+      >
+        <p class="muted">{words.connect.sourcesWhy}</p>
+        <label>
+          {words.connect.ord}
+          <input type="text" name="ord" defaultValue={ord} inputMode="url" />
+        </label>
+        <label>
+          {words.connect.esplora}
+          <input type="text" name="esplora" defaultValue={esplora} inputMode="url" />
+        </label>
+        <button type="submit" class="button">
+          {words.connect.save}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function Connected({ close }: Closable) {
+  const by = useStore(signedIn);
+  if (!by) return null;
+  const { ordinalsAddress, paymentAddress } = by.session.wallet;
+  return (
+    <Panel title={by.walletName} close={close}>
+      <dl class="pairs">
+        <dt>{words.connect.ordinals}</dt>
+        <dd class="mono">{ordinalsAddress}</dd>
+        <dt>{words.connect.payment}</dt>
+        <dd class="mono">{paymentAddress}</dd>
+      </dl>
+      <p>
+        <a href={linkTo('sell')} onClick={close}>
+          {words.connect.sell}
+        </a>
+      </p>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          disconnect();
+          close();
+        }}
+      >
+        {words.connect.disconnect}
+      </button>
+    </Panel>
+  );
+}

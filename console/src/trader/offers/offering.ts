@@ -1,0 +1,78 @@
+import {
+  acceptCounter,
+  acceptOffer,
+  cancelOffer,
+  makeCounter,
+  makeOffers,
+  rejectCounter,
+  rejectOffer,
+} from '@ordbook/client';
+import { act } from '../act.ts';
+import { coinsOf } from '../coins.ts';
+import { words } from '../text.ts';
+
+const own = words.offer;
+
+/** An offer or counter, as lists show it. */
+export interface OfferRow {
+  readonly inscriptionId: string;
+  readonly offerId: string;
+  readonly priceSats: number;
+  readonly name: string;
+}
+
+export function offer(
+  item: { readonly slug: string; readonly inscriptionId: string; readonly name: string },
+  priceSats: number,
+) {
+  return act({
+    title: own.title,
+    names: [item.name],
+    done: own.made,
+    run: async (session, options) => {
+      const { slug: collectionSlug, inscriptionId } = item;
+      const request = { collectionSlug, inscriptionIds: [inscriptionId], priceSats, ...(await coinsOf()) };
+      return makeOffers(session, request, options);
+    },
+  });
+}
+
+export function accept({ inscriptionId, offerId, priceSats, name }: OfferRow) {
+  return act({
+    title: own.acceptTitle,
+    names: [name],
+    done: own.accepted,
+    run: (session, options) => acceptOffer(session, { inscriptionId, offerId, priceSats }, options),
+    txidOf: ({ settlementTxid }) => settlementTxid,
+  });
+}
+
+export function counter({ inscriptionId, offerId, name }: OfferRow, priceSats: number) {
+  return act({
+    title: own.counterTitle,
+    names: [name],
+    done: own.countered,
+    run: (session, options) => makeCounter(session, { inscriptionId, offerId, priceSats }, options),
+  });
+}
+
+/** `offerId`: the counter's own. */
+export function takeCounter({ inscriptionId, offerId, priceSats, name }: OfferRow) {
+  return act({
+    title: own.acceptCounterTitle,
+    names: [name],
+    done: own.acceptedCounter,
+    run: async (session, options) =>
+      acceptCounter(session, { inscriptionId, offerId, priceSats, ...(await coinsOf()) }, options),
+    txidOf: ({ settlementTxid }) => settlementTxid,
+  });
+}
+
+export const reject = (row: OfferRow) =>
+  act({ title: own.rejectTitle, done: own.rejected, run: (session) => rejectOffer(session, row) });
+
+export const refuseCounter = (row: OfferRow) =>
+  act({ title: own.rejectTitle, done: own.rejected, run: (session) => rejectCounter(session, row) });
+
+export const cancel = (row: OfferRow) =>
+  act({ title: own.cancelTitle, done: own.cancelled, run: (session) => cancelOffer(session, row) });

@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'preact/hooks';
+import { linkTo } from '../../app/location.ts';
+import { useResource } from '../../data/resource.ts';
+import { useStore } from '../../data/store.ts';
+import { Failure } from '../../design/failure.tsx';
+import { type SignedIn, signedIn } from '../../session/session.ts';
+import { text } from '../../text.ts';
+import { turns } from '../act.ts';
+import { useMarketTurn } from '../live-turn.ts';
+import { Signless } from '../signless.tsx';
+import { words } from '../text.ts';
+import { Stranded, TakenDown } from './ended-listings.tsx';
+import { type MyItem, myItems } from './my-items.ts';
+import { changePrice, list, takeDown } from './selling.ts';
+
+/** What the wallet holds: list one or many, change prices, take down, take back. */
+export default function SellPage() {
+  const by = useStore(signedIn);
+  if (!by) return <Signless title={text.titles.sell} />;
+  return <Mine by={by} />;
+}
+
+function Mine({ by: { session } }: { readonly by: SignedIn }) {
+  const turn = useStore(turns);
+  const blocks = useMarketTurn();
+  const address = session.wallet.ordinalsAddress;
+  const { value, error, reload } = useResource(`my items ${address} ${turn} ${blocks}`, () =>
+    myItems(session),
+  );
+  const [last, setLast] = useState<readonly MyItem[]>([]);
+  useEffect(() => {
+    if (value) setLast(value);
+  }, [value]);
+  if (error) return <Failure error={error} retry={reload} />;
+  const items = value ?? last;
+  const slugs = [...new Set(items.map(({ slug }) => slug))];
+  return (
+    <section class="trader-page">
+      <h1>{text.titles.sell}</h1>
+      {items.length === 0 && <p>{value ? words.sell.none : words.loading}</p>}
+      {slugs.map((slug) => (
+        <Holdings key={slug} slug={slug} items={items.filter((item) => item.slug === slug)} />
+      ))}
+      <Stranded session={session} items={items} turn={turn + blocks} />
+      <TakenDown address={address} turn={turn + blocks} />
+    </section>
+  );
+}
+
+const MOST = 20;
+
+function Holdings({ slug, items }: { readonly slug: string; readonly items: readonly MyItem[] }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const put = (id: string, price: number | null) => {
+    const next = new Map(chosen);
+    if (price === null) next.delete(id);
+    else next.set(id, price);
+    setChosen(next);
+  };
+  const priced = items.flatMap((item) => {
+    const priceSats = chosen.get(item.inscriptionId);
+    return priceSats === undefined || item.listingId !== null ? [] : [{ item, priceSats }];
+  });
+  const isReady =
+    priced.length > 0 && priced.length <= MOST && priced.every(({ priceSats }) => priceSats > 0);
+  return (
+    <form
+      class="holdings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void list(priced).then((made) => made && setChosen(new Map()));
+      }}
+    >
+      <header class="holdings-head">
+        <h2>
+          <a href={linkTo('collection', { slug })}>{slug}</a>
+        </h2>
+        <button type="submit" class="button button-main" disabled={!isReady}>
+          {words.sell.list(priced.length)}
+        </button>
+      </header>
+      <ul class="rows">
+        {items.map((item) => (
+          <li key={item.inscriptionId} class="row" data-inscription={item.inscriptionId}>
+            {item.listingId === null ? (
+              <Unlisted item={item} price={chosen.get(item.inscriptionId)} put={put} />
+            ) : (
+              <Listed item={item} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+interface UnlistedProps {
+  readonly item: MyItem;
+  readonly price: number | undefined;
+  put(id: string, price: number | null): void;
+}
+
+function Unlisted({ item: { inscriptionId, name }, price, put }: UnlistedProps) {
+  return (
+    <>
+      <label class="row-name">
+        <input
+          type="checkbox"
+          checked={price !== undefined}
+          aria-label={words.sell.select(name)}
+          onChange={(event) => put(inscriptionId, event.currentTarget.checked ? 0 : null)}
+        />
+        <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
+      </label>
+      {price !== undefined && (
+        <input
+          type="number"
+          min={1}
+          step={1}
+          required
+          aria-label={words.sell.priceOf(name)}
+          placeholder={words.sell.price}
+          onInput={(event) => put(inscriptionId, Number(event.currentTarget.value) || 0)}
+        />
+      )}
+    </>
+  );
+}
+
+function Listed({ item }: { readonly item: MyItem }) {
+  const { inscriptionId, name, listingState, priceSats } = item;
+  const [price, setPrice] = useState(0);
+  const isOpen = listingState !== 'hidden_locked';
+  return (
+    <>
+      <span class="row-name">
+        <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
+        <span class="muted">
+          {listingState === 'hidden_locked'
+            ? words.sell.locked
+            : listingState === 'pending_public'
+              ? words.sell.pending
+              : words.sell.listedAt(words.sats(priceSats ?? 0))}
+        </span>
+      </span>
+      {isOpen && (
+        <span class="row-acts">
+          <input
+            type="number"
+            min={1}
+            step={1}
+            aria-label={words.sell.priceOf(name)}
+            placeholder={words.sell.price}
+            onInput={(event) => setPrice(Number(event.currentTarget.value) || 0)}
+          />
+          <button
+            type="button"
+            class="button"
+            disabled={price <= 0}
+            onClick={() => void changePrice({ item, priceSats: price })}
+          >
+            {words.sell.change}
+          </button>
+          <button type="button" class="button" onClick={() => void takeDown(item)}>
+            {words.sell.down}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { delist, listInscriptions, type Session, takeListingBack } from '@ordbook/client';
+import { act } from '../act.ts';
+import { words } from '../text.ts';
+import { type KeptListing, keepListings, markDown } from './kept-listings.ts';
+import type { MyItem } from './my-items.ts';
+
+export interface Priced {
+  readonly item: MyItem;
+  readonly priceSats: number;
+}
+
+/** Lists items of one collection. */
+export function list(priced: readonly Priced[]) {
+  return act({
+    title: words.sell.listTitle(priced.length),
+    names: priced.map(({ item }) => item.name),
+    done: words.sell.listed,
+    run: async (session, options) => listed(session, priced, options),
+  });
+}
+
+async function listed(
+  session: Session,
+  priced: readonly Priced[],
+  options: Parameters<typeof listInscriptions>[2],
+) {
+  const made = await listInscriptions(
+    session,
+    {
+      collectionSlug: priced[0]!.item.slug,
+      items: priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })),
+    },
+    options,
+  );
+  const names = new Map(priced.map(({ item }) => [item.inscriptionId, item.name]));
+  const { slug } = priced[0]!.item;
+  const kept = made.map((one) => ({
+    ...one,
+    slug,
+    name: names.get(one.inscriptionId) ?? '',
+    isDown: false,
+  }));
+  keepListings(session.wallet.ordinalsAddress, kept);
+  return made;
+}
+
+/** Takes a listing down. Nothing is signed. */
+export function takeDown(item: MyItem) {
+  return act({
+    title: words.sell.downTitle,
+    done: words.sell.downDone,
+    run: (session) => withdrawn(session, item),
+  });
+}
+
+async function withdrawn(session: Session, { slug, inscriptionId, listingId }: MyItem) {
+  const ended = await delist(session, {
+    collectionSlug: slug,
+    listings: [{ inscriptionId, listingId: listingId! }],
+  });
+  markDown(session.wallet.ordinalsAddress, listingId!);
+  return ended;
+}
+
+/** The listing at the old price ends, then the item is listed at the new one. */
+export function changePrice(priced: Priced) {
+  return act({
+    title: words.sell.changeTitle,
+    names: [priced.item.name],
+    done: words.sell.listed,
+    async run(session, options) {
+      await withdrawn(session, priced.item);
+      return listed(session, [priced], options);
+    },
+  });
+}
+
+/** Takes an inscription of a failed purchase from its passthrough. */
+export function takeBack({ slug, listingId, inscriptionId, name }: KeptListing) {
+  return act({
+    title: words.sell.takeBack,
+    names: [name],
+    done: words.sell.takeBackDone,
+    run: (session, options) =>
+      takeListingBack(session, { collectionSlug: slug, listingId, inscriptionId }, options),
+    txidOf: ({ txid }) => txid,
+  });
+}

@@ -1,0 +1,75 @@
+import { sentence } from '@ordbook/client/inspect';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useStore } from '../../data/store.ts';
+import { words } from '../text.ts';
+import { Explained } from './explained.tsx';
+import { type Question, question } from './explaining-wallet.ts';
+
+/** Asks before every signature. Escape is a no. */
+export function SignDialog() {
+  const asked = useStore(question);
+  return asked ? <Asked key={asked.title + asked.explanations.length} asked={asked} /> : null;
+}
+
+function Asked({ asked: { title, explanations, answer } }: { readonly asked: Question }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
+  const count = explanations.length;
+  const explanation = explanations[shown]!;
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog sign"
+      aria-labelledby="sign-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(false);
+      }}
+    >
+      <header class="dialog-head">
+        <p class="label">{words.sign.title}</p>
+        <h2 id="sign-title">{title}</h2>
+      </header>
+      <div class="dialog-body">
+        {count > 1 && (
+          <ol class="sign-list">
+            {explanations.map((one, index) => (
+              <li key={index}>
+                <button
+                  type="button"
+                  aria-current={index === shown ? 'true' : undefined}
+                  onClick={() => setShown(index)}
+                >
+                  <span class="label">{words.sign.many(index + 1, count)}</span>
+                  <span>{sentence(one)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        )}
+        <Explained key={shown} explanation={explanation} />
+      </div>
+      <footer class="dialog-foot">
+        {isStopped && (
+          <p class="sign-refused" role="alert">
+            {words.sign.refused}
+          </p>
+        )}
+        <button type="button" class="button" onClick={() => answer(false)}>
+          {words.sign.refuse}
+        </button>
+        {!isStopped && (
+          <button type="button" class="button button-main" onClick={() => answer(true)}>
+            {words.sign.accept(count)}
+          </button>
+        )}
+      </footer>
+    </dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { SigningRequest, Wallet } from '@ordbook/client';
+import { type Explanation, inspect, marketKeyIn } from '@ordbook/client/inspect';
+import { createStore } from '../../data/store.ts';
+import { words } from '../text.ts';
+
+/** What the dialog shows, until it is answered. */
+export interface Question {
+  readonly title: string;
+  readonly explanations: readonly Explanation[];
+  answer(isAccepted: boolean): void;
+}
+
+/** null: nothing is asked. */
+export const question = createStore<Question | null>(null);
+
+/** What the running flow is, for the title; and the names of its inscriptions, in the order of its request. */
+export const subject = createStore<{ readonly title: string; readonly names: readonly string[] }>({
+  title: '',
+  names: [],
+});
+
+/** The user did not sign, or could not, because a check said stop. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+}
+
+/**
+ * The wallet, which signs a PSBT only after the dialog showed what it does and the user agreed. What a check
+ * says stop to is never signed. The flows of the SDK have compared each PSBT with what they built before.
+ */
+export function explainingWallet(wallet: Wallet): Wallet {
+  const signPsbts = wallet.signPsbts?.bind(wallet);
+  return {
+    ...wallet,
+    async signPsbt(request, passthrough) {
+      await agreed(wallet, [request]);
+      return wallet.signPsbt(request, passthrough);
+    },
+    async signPsbts(requests) {
+      await agreed(wallet, requests);
+      if (signPsbts) return signPsbts(requests);
+      const signed: string[] = [];
+      for (const request of requests) signed.push(await wallet.signPsbt(request));
+      return signed;
+    },
+  };
+}
+
+async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
+  const { title, names } = subject.get();
+  const explanations = explained(wallet, requests, names);
+  const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
+  const isAccepted = await new Promise<boolean>((resolve) => {
+    const answer = (accepted: boolean) => {
+      question.set(null);
+      resolve(accepted);
+    };
+    question.set({ title, explanations, answer });
+  });
+  if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
+}
+
+/** What each PSBT does. `names`: of the inscriptions of the flow. */
+export function explained(
+  wallet: Pick<Wallet, 'network' | 'ordinalsAddress' | 'paymentAddress'>,
+  requests: readonly SigningRequest[],
+  names: readonly string[],
+): Explanation[] {
+  // the SDK has compared it with the pinned key
+  const marketKey = requests.map(({ psbtBase64 }) => marketKeyIn(psbtBase64)).find((key) => key !== null);
+  return requests.map(({ psbtBase64, inputsToSign }, index) => {
+    const options = {
+      network: wallet.network,
+      yours: [wallet.ordinalsAddress, wallet.paymentAddress],
+      inputsToSign,
+      ...(marketKey ? { marketKey } : {}),
+    };
+    const unnamed = inspect(psbtBase64, options);
+    const places = unnamed.inscriptions.map(({ input, offset }) => ({ ...unnamed.inputs[input]!, offset }));
+    const inscriptions = places.map(({ txid, vout, offset }, place) => {
+      const name = nameOf(names, { place, of: places.length, index, requests: requests.length });
+      return { txid, vout, offset, ...(name === undefined ? {} : { name }) };
+    });
+    return inspect(psbtBase64, { ...options, inscriptions });
+  });
+}
+
+/** The flows keep the order of their request: one PSBT for each inscription, or two, or one for all. */
+function nameOf(
+  names: readonly string[],
+  at: { readonly place: number; readonly of: number; readonly index: number; readonly requests: number },
+): string | undefined {
+  if (at.of === names.length) return names[at.place];
+  if (at.of !== 1) return undefined;
+  return names[at.requests === names.length ? at.index : Math.floor(at.index / 2)];
+}
