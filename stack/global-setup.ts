@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { describeParts, findPostgres } from './real/parts.ts';
 import { startPostgres } from './real/postgres.ts';
@@ -6,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The one PostgreSQL cluster of this run; undefined when none was found. */
     postgresUrl: string | undefined;
+    /** Where the packages are packed once; empty until a test needs them. */
+    packagesFolder: string;
   }
 }
 
@@ -18,5 +23,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   const cluster = findPostgres() ? await startPostgres() : undefined;
   project.provide('postgresUrl', cluster?.url);
-  return async () => cluster?.stop();
+  const packages = await mkdtemp(join(tmpdir(), 'ordbook-packages-'));
+  await chmod(packages, 0o755);
+  project.provide('packagesFolder', packages);
+  return async () => {
+    await cluster?.stop();
+    await rm(packages, { recursive: true });
+  };
 }

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
@@ -7,6 +9,7 @@ import { manualRoutes } from '../../sandbox/src/manual.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +49,15 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('leads to the API reference, which is beside it', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/manual/`);
+    const link = await page.getByRole('link', { name: 'API reference' }).first().getAttribute('href');
+    const answer = await app.inject(link!);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/docs']);
+    await page.close();
+  });
+
   test('fits a phone, in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 } });
@@ -57,4 +69,25 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
       expect(isDark).toBe(colorScheme === 'dark');
     }
   });
+
+  // pages with each kind of content: prose, code, tables, pictures
+  const PAGES = ['', 'guides/operator.html', 'operations.html', 'lifecycle.html', 'errors.html'];
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`has no serious finding of axe: ${colorScheme}`, async () => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      const found: unknown[] = [];
+      for (const path of PAGES) {
+        const answer = await page.goto(`${url}/manual/${path}`);
+        expect([path, answer!.status()]).toEqual([path, 200]);
+        await page.evaluate(axe);
+        const violations = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
+          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+        );
+        for (const { impact, id, nodes } of violations)
+          if (['serious', 'critical'].includes(impact)) found.push([path, id, nodes[0]!.html.slice(0, 160)]);
+      }
+      expect(found).toEqual([]);
+      await context.close();
+    });
 });

@@ -1,6 +1,6 @@
 /**
- * A process that changes sales for ever, on four connections at a time: each transaction raises the price of one
- * or two of them, waits in the middle, and is sometimes rolled back. It is killed at any moment.
+ * A process that changes sales for ever, on four connections at a time: each transaction raises the price of
+ * one or two of them, waits in the middle, and is sometimes rolled back. It is killed at any moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -42,7 +42,7 @@ describe.runIf(reason === null)('the containers of the compose file', () => {
     machine = await startMachine();
     await machine.run(`chmod 755 ${folder} ${folder}/ordbook`);
     await installParts(machine, folder, { node: false });
-    await installProgram(machine, folder);
+    await installProgram(machine);
     await nameContainers(machine, project);
     const {
       POSTGRES_USER: user,

@@ -1,23 +1,27 @@
 /**
  * The installation of docs/install.md: its commands, in their order, on a machine with bitcoind, `ord`, PostgreSQL
- * and Caddy, from packed tarballs, with a user for each part; then a trade through TLS.
+ * and Caddy, from packed tarballs, with a user for each part; then a trade through TLS. The same installation gets
+ * a second replica, an upgrade under load, new keys, and its database from a backup, all with documented commands.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keyOf } from '../../sandbox/src/keys.ts';
 import { run } from '../clients/run.ts';
 import { findPackageTools } from '../real/parts.ts';
+import { type Load, TRADE } from './bot.ts';
+import { documentedCommands, documentedSteps, type Step, table } from './documented.ts';
 import { type Machine, noMachine, startMachine } from './machine.ts';
 import {
   ESPLORA_PORT,
   installParts,
+  laterPackages,
   missingParts,
   ORD_URL,
+  PROGRAM,
   packedPackages,
   startWorld,
   type World,
@@ -25,7 +29,6 @@ import {
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOMAIN = 'localhost';
 /** Caddy's own authority, because nobody issues certificates for localhost. */
 const AUTHORITY = '/var/lib/caddy/caddy/pki/authorities/local/root.crt';
@@ -34,29 +37,15 @@ const SLUG = 'quiet-mice';
 const PRICE_SATS = 60_000;
 const USERS = ['ordbook', 'ordbook-market', 'ordbook-policy', 'ordbook-gate'];
 
-interface Step {
-  readonly title: string;
-  /** Its blocks of commands. */
-  readonly blocks: readonly string[];
-}
+/** The version that the installation is upgraded to. */
+const LATER_VERSION = '99.0.0';
+/** The trades of this test, by what happens meanwhile. */
+const TRADES = ['first', 'inFlight', 'load1', 'load2', 'newKeys', 'afterBackup', 'restored'] as const;
 
 const packageTools = findPackageTools();
 const missing = missingParts();
 const reason = noMachine() ?? (missing.length > 0 ? `missing: ${missing.join(', ')}` : null);
 if (reason !== null) process.stdout.write(`\nthe installation is not tested: ${reason}\n`);
-
-/** The numbered steps of the first part of docs/install.md. */
-async function documentedSteps(): Promise<Step[]> {
-  const page = await readFile(join(ROOT, 'docs/install.md'), 'utf8');
-  const [, part = ''] = /\n## On one machine, with systemd\n([\s\S]*?)\n## /.exec(page) ?? [];
-  return part
-    .split(/^### /m)
-    .filter((section) => /^\d+\. /.test(section))
-    .map((section) => ({
-      title: section.split('\n', 1)[0]!,
-      blocks: [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!),
-    }));
-}
 
 describe.runIf(reason === null)('an installation, as documented', () => {
   const timed: { step: string; commands: string; seconds: number }[] = [];
@@ -66,7 +55,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   let tarball: (name: string) => string;
   let steps: Step[];
   let parentId = '';
-  let inscriptionId = '';
+  let ids: Readonly<Record<(typeof TRADES)[number], string>>;
   const printed = new Map<string, string>();
 
   const [seller, buyer] = ['seller', 'buyer'].map((name) => ({
@@ -82,23 +71,30 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   const here = (commands: string) =>
     commands
       .replace(
-        'npm install --global @ordbook/server',
-        `npm install --global ${['protocol', 'client', 'mcp', 'server'].map(tarball).join(' ')}`,
+        /npm install --global @ordbook\/server(@NEW_VERSION)?/,
+        `npm install --global ${PROGRAM.map(tarball).join(' ')}`,
       )
       .replaceAll('trade.example', DOMAIN)
       .replaceAll('--network mainnet', '--network regtest')
       .replaceAll(/bc1q\w+/g, keyOf('fees', 'p2wpkh').address)
       .replaceAll('PARENT_INSCRIPTION_ID', parentId);
 
-  /** Runs a documented step; `before` prepares each of its blocks and does not count. */
-  async function walk(number: number, before: (block: number) => Promise<void> = async () => undefined) {
-    const { title, blocks } = steps[number - 1]!;
+  /** Runs a step of the first part; `before` prepares each of its blocks and does not count. */
+  const walk = (number: number, before?: (block: number) => Promise<void>) =>
+    play(steps[number - 1]!, before);
+
+  /** Runs documented commands. */
+  async function play(
+    { title, blocks }: Step,
+    before: (block: number, output: string) => Promise<void> = async () => undefined,
+  ): Promise<string> {
     let output = '';
     let milliseconds = 0;
     for (const [i, block] of blocks.entries()) {
-      await before(i);
+      await before(i, output);
       const started = performance.now();
-      output += await machine.run(here(block), { env: { CURL_CA_BUNDLE: AUTHORITY }, online: number === 1 });
+      const online = block.includes('npm install');
+      output += await machine.run(here(block), { env: { CURL_CA_BUNDLE: AUTHORITY }, online });
       milliseconds += performance.now() - started;
     }
     const first = blocks.map((block) => block.trim().split('\n')[0]!).join(' … ');
@@ -119,13 +115,13 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   }
 
   /** A client with the packed SDK, in a folder of its own. */
-  const trade = (what: 'sell' | 'buy' | 'sales') =>
+  const trade = (what: 'sell' | 'buy' | 'sales' | 'load', ...inscriptionIds: string[]) =>
     machine.run(`node trade.mjs ${what}`, {
       cwd: '/srv/bot',
       env: {
         NODE_EXTRA_CA_CERTS: AUTHORITY,
         TRADE: JSON.stringify({
-          ...{ seller, buyer, inscriptionId, priceSats: PRICE_SATS, collectionSlug: SLUG },
+          ...{ seller, buyer, inscriptionIds, priceSats: PRICE_SATS, collectionSlug: SLUG },
           ...{ url: `https://${DOMAIN}`, ordUrl: ORD_URL, esploraUrl: `http://127.0.0.1:${ESPLORA_PORT}` },
         }),
       },
@@ -135,7 +131,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     folder = await mkdtemp(join(tmpdir(), 'ordbook-install-'));
     await promisify(execFile)('chmod', ['755', folder]);
     steps = await documentedSteps();
-    tarball = await packedPackages(join(folder, 'packages'));
+    tarball = await packedPackages();
     machine = await startMachine();
     await installParts(machine, folder);
     await until('the node answers', () =>
@@ -161,7 +157,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'client\nmcp\nprotocol\nserver\n',
+      'client\nconsole\nmcp\nprotocol\nserver\n',
     );
   });
 
@@ -183,6 +179,8 @@ describe.runIf(reason === null)('an installation, as documented', () => {
 
   test('the files are installed with a user for each part, and never replaced', async () => {
     await walk(4);
+    // this test sends more than a client may, in little time
+    await machine.run('echo LIMIT_SCALE=1000 >>/etc/ordbook/service.env');
     for (const user of USERS) expect(await machine.run(`id --user --name ${user}`)).toBe(`${user}\n`);
     await expect(machine.run('/root/ordbook/install.sh')).rejects.toThrow('exists');
     for (const role of ['market', 'policy', 'gate'])
@@ -242,7 +240,13 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     const sats = (text: string) => Number(text.replaceAll(',', ''));
     const status = () => machine.run(`ordbook ${SETTINGS} pools status`);
     const output = await walk(8, async (block) => {
-      if (block > 0) return mined(1);
+      if (block > 0) {
+        await mined(1);
+        // the service asks the gate and the index about new coins once both have the block
+        return until('the admission coins are known', async () =>
+          /admission tier 1 +20 +20 +20/.test(await status()),
+        );
+      }
       const coins = [first!, spare!].map((text) => ({ address, sats: sats(text) }));
       await world.ask({ do: 'pay', payments: coins });
       await until('the anchors are ready', async () => {
@@ -257,11 +261,13 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   });
 
   test('a collection is added for the service and for the policy signer', async () => {
-    const made = (await world.ask({ do: 'inscribe', address: seller.ordinals.address })) as {
+    const { address } = seller.ordinals;
+    const made = (await world.ask({ do: 'inscribe', address, count: TRADES.length })) as {
       parentId: string;
-      id: string;
+      ids: string[];
     };
-    ({ parentId, id: inscriptionId } = made);
+    parentId = made.parentId;
+    ids = Object.fromEntries(TRADES.map((name, i) => [name, made.ids[i]!])) as typeof ids;
     await until('the service has caught up', isReady);
     await walk(9);
     expect(JSON.parse(await machine.run('cat /etc/ordbook/collections.json'))).toEqual([
@@ -277,28 +283,129 @@ describe.runIf(reason === null)('an installation, as documented', () => {
       npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('client')}`,
       { online: true },
     );
-    const payments = [seller, buyer].map(({ payment: { address } }) => ({ address, sats: 1_000_000 }));
-    await world.ask({ do: 'pay', payments });
+    const coinOf = ({ payment: { address } }: Wallet) => ({ address, sats: 200_000 });
+    await world.ask({ do: 'pay', payments: [coinOf(seller), ...TRADES.map(() => coinOf(buyer))] });
     await mined(1);
-    await trade('sell');
-    expect(await trade('buy')).toMatch(/^bought [0-9a-f]{64}$/m);
+    await trade('sell', ids.first);
+    expect(await trade('buy', ids.first)).toMatch(/^bought [0-9a-f]{64}$/m);
     timed.push({
       step: 'The first trade',
       commands: 'npm install @ordbook/client, list, buy',
       seconds: (performance.now() - started) / 1000,
     });
     await mined(1);
-    await until('the sale is confirmed', async () =>
-      (await trade('sales')).includes(`sold ${inscriptionId} for ${PRICE_SATS}`),
+    await sold('first');
+  });
+
+  /** Waits until the sale is confirmed, and checks who has the inscription. */
+  async function sold(...names: (typeof TRADES)[number][]): Promise<void> {
+    for (const name of names) {
+      await until(`the sale ${name} is confirmed`, async () =>
+        (await trade('sales')).includes(`sold ${ids[name]} for ${PRICE_SATS}`),
+      );
+      const owner = await machine.run(
+        `curl --silent --fail --header 'Accept: application/json' ${ORD_URL}/inscription/${ids[name]}`,
+      );
+      expect(JSON.parse(owner)).toMatchObject({ address: buyer.ordinals.address });
+    }
+  }
+
+  test('a second replica takes requests beside the first', async () => {
+    await play(await documentedCommands('install', '## A second replica'));
+    expect(await machine.run('stat -c %U /proc/$(cat /run/units/ordbook-second.pid)')).toBe('ordbook\n');
+    expect(await machine.run('cat /etc/caddy/Caddyfile')).toContain('127.0.0.1:8080 127.0.0.1:8082');
+  });
+
+  test('an upgrade under load loses nothing, and clients see no error but 503 of a submit', async () => {
+    await trade('sell', ids.inFlight, ids.load1, ids.load2);
+    await mined(1);
+    expect(await trade('buy', ids.inFlight)).toMatch(/^bought /m);
+    tarball = await laterPackages(tarball, LATER_VERSION, join(folder, 'later'));
+    const load = trade('load', ids.load1, ids.load2);
+    const upgrade = await documentedCommands('install', '## Upgrade');
+    await play(upgrade);
+    await machine.run('touch /srv/bot/stop');
+    const seen = JSON.parse((await load).split('\n').findLast((line) => line.startsWith('{'))!) as Load;
+    expect(seen.bought).toEqual([ids.load1, ids.load2]);
+    expect([seen, seen.reads[200]! > 50]).toEqual([seen, true]);
+    expect({ ...seen, reads: Object.keys(seen.reads) }).toMatchObject({ reads: ['200'], failed: [] });
+    expect(await machine.run('ordbook --version')).toBe(`${LATER_VERSION}\n`);
+    for (const port of [8080, 8082])
+      expect(await machine.run(`curl --silent http://127.0.0.1:${port}/metrics`)).toContain(
+        `ordbook_build_info{version="${LATER_VERSION}"`,
+      );
+    expect(await machine.run(`runuser -u postgres -- psql -c 'table later_version' ordbook`)).toContain('n');
+    await mined(1);
+    await sold('inFlight', 'load1', 'load2');
+  });
+
+  test('a key is retired: its coins leave, and trades go on under the new one', async () => {
+    const { title, blocks } = await documentedCommands('operations', '### Retire a key');
+    const treasury = keyOf('treasury', 'p2wpkh').address;
+    await trade('sell', ids.newKeys);
+    await mined(1);
+    let keys = '';
+    const filled = blocks.map((block) => block.replaceAll('YOUR_ADDRESS', treasury));
+    const step = async (i: number) => {
+      keys += await play({ title, blocks: [filled[i]!] });
+    };
+    await step(0);
+    expect(keys).toMatch(/everything is paused[\s\S]*open listings and offers were ended/);
+    await expect(trade('sell', ids.newKeys)).rejects.toThrow('the operator changes its keys');
+    await mined(1);
+    await mined(1);
+    // once, unless the service has sent something between the block and its stop
+    for (let round = 0; round < 3 && !keys.includes('is retired; publish a key set'); round += 1) {
+      await step(1);
+      await step(2);
+      await world.ask({ do: 'mine', blocks: 1 });
+      await step(3);
+    }
+    expect(keys).toMatch(/Sent\. The key is empty[\s\S]*is retired; publish a key set/);
+    await step(4);
+    const [, market = '', anchor = '', address = ''] =
+      /market key +(\w{64})\s+anchor key +(\w{64})\s+anchor address +(\w+)/.exec(keys)!;
+    filled[5] = filled[5]!.replace('NEW_MARKET_KEY', market).replace('NEW_ANCHOR_KEY', anchor);
+    await step(5);
+    expect(filled).toHaveLength(6);
+    await world.ask({ do: 'pay', payments: [300_000, 100_000].map((sats) => ({ address, sats })) });
+    await until('the new anchors are ready', async () => {
+      await mined(1);
+      return /anchors +200 +200/.test(await machine.run(`ordbook ${SETTINGS} pools status`));
+    });
+    await trade('sell', ids.newKeys);
+    expect(await trade('buy', ids.newKeys)).toMatch(/^bought /m);
+    await mined(1);
+    await sold('newKeys');
+    const published = await machine.run(
+      `curl --silent --cacert ${AUTHORITY} https://${DOMAIN}/.well-known/ordbook-keys.json`,
     );
-    const owner = await machine.run(
-      `curl --silent --fail --header 'Accept: application/json' ${ORD_URL}/inscription/${inscriptionId}`,
-    );
-    expect(JSON.parse(owner)).toMatchObject({ address: buyer.ordinals.address });
+    expect(JSON.parse(published)).toMatchObject({ market, number: 2 });
+  });
+
+  test('a backup is restored: what was sold since is read back, and an audit finds nothing', async () => {
+    await trade('sell', ids.afterBackup, ids.restored);
+    await mined(1);
+    await play(await documentedCommands('operations', '## Backup'));
+    expect(await trade('buy', ids.afterBackup)).toMatch(/^bought /m);
+    await mined(1);
+    await sold('afterBackup');
+    const output = await play(await documentedCommands('operations', '### Restore'));
+    expect(output).toContain('no findings at height');
+    await sold('first', 'afterBackup');
+    await trade('sell', ids.restored);
+    expect(await trade('buy', ids.restored)).toMatch(/^bought /m);
+    await mined(1);
+    await sold('restored');
   });
 
   test('every step of the page was walked', () => {
-    expect(timed.map(({ step }) => step)).toEqual([...steps.map(({ title }) => title), 'The first trade']);
+    const later = ['A second replica', 'Upgrade', 'Retire a key', 'Backup', 'Restore'];
+    expect([...new Set(timed.map(({ step }) => step))]).toEqual([
+      ...steps.map(({ title }) => title),
+      'The first trade',
+      ...later,
+    ]);
   });
 });
 
@@ -307,42 +414,10 @@ interface Wallet {
   readonly payment: { readonly type: 'p2wpkh'; readonly wif: string; readonly address: string };
 }
 
-const TRADE = `
-import { buy, createClient, listInscriptions, localWallet, ordSource, signIn } from '@ordbook/client';
-const { url, ordUrl, esploraUrl, seller, buyer, inscriptionId, collectionSlug, priceSats } = JSON.parse(process.env.TRADE);
-const enter = ({ ordinals, payment }) =>
-  signIn(createClient({ baseUrl: url }), localWallet({ ordinals, payment, network: 'regtest' }), {
-    source: ordSource(ordUrl, { esploraUrl }),
-  });
-if (process.argv[2] === 'sell') {
-  await listInscriptions(await enter(seller), { collectionSlug, items: [{ inscriptionId, priceSats }] });
-  console.log('listed');
-} else if (process.argv[2] === 'buy') {
-  const bob = await enter(buyer);
-  const { listings } = await bob.client.get('/listings', { query: { collectionSlug } });
-  const { settlementTxid } = await buy(bob, { collectionSlug, listings: [listings[0]], maxTotalSats: 130_000, esploraUrl });
-  console.log('bought ' + settlementTxid);
-} else {
-  const bob = await enter(buyer);
-  const { sales } = await bob.client.get('/sales', { query: { collectionSlug } });
-  for (const sale of sales) console.log('sold ' + sale.inscriptionId + ' for ' + sale.priceSats);
-}
-`;
-
 async function until(what: string, holds: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-}
-
-function table(rows: readonly { step: string; commands: string; seconds: number }[]): string {
-  const total = rows.reduce((sum, { seconds }) => sum + seconds, 0);
-  return [
-    '| step | commands | seconds |',
-    '|---|---|---|',
-    ...rows.map(({ step, commands, seconds }) => `| ${step} | \`${commands}\` | ${seconds.toFixed(1)} |`),
-    `| together | | ${total.toFixed(1)} s, ${(total / 60).toFixed(1)} minutes |`,
-  ].join('\n');
 }

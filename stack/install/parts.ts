@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findBitcoind, findDeployTools, findOrd, findPostgres } from '../real/parts.ts';
+import { inject } from 'vitest';
+import { findBitcoind, findDeployTools, findOrd, findPostgres, findPostgresClient } from '../real/parts.ts';
 import { createCluster } from '../real/postgres.ts';
 import type { Machine } from './machine.ts';
 import type { WorldRequest } from './world.ts';
@@ -63,15 +65,19 @@ export async function installParts(
       'postgres',
       `${bin}/postgres -D /var/lib/postgresql/data -k /var/run/postgresql -h 127.0.0.1`,
     ),
-    caddy: `${unit('caddy', '/usr/local/bin/caddy run --config /etc/caddy/Caddyfile')}Environment=XDG_DATA_HOME=/var/lib/caddy\n`,
+    caddy: `${unit('caddy', '/usr/local/bin/caddy run --config /etc/caddy/Caddyfile')}ExecReload=/usr/local/bin/caddy reload --config /etc/caddy/Caddyfile\nEnvironment=XDG_DATA_HOME=/var/lib/caddy\n`,
   };
   for (const [name, text] of Object.entries(units))
     await writeFile(join(folder, `units/${name}.service`), text);
+  const client = findPostgresClient();
   const caddy = join(findDeployTools()!, 'root/usr/bin/caddy');
   await machine.run(`
-    install -m 0755 ${findBitcoind()!.path} /usr/local/bin/bitcoind
+    # its whole folder: a packed one brings its libraries
+    cp -r ${dirname(findBitcoind()!.path)} /opt/bitcoin
+    ln -s /opt/bitcoin/bitcoind /usr/local/bin/bitcoind
     install -m 0755 ${findOrd()!.path} /usr/local/bin/ord
     install -m 0755 ${caddy} /usr/local/bin/caddy
+    ${client ? `ln -s ${client}/pg_dump ${client}/pg_restore /usr/local/bin/` : ''}
     for user in bitcoin ord postgres caddy; do
       getent passwd $user >/dev/null || useradd --system --user-group --no-create-home $user
       install -d -m 0750 -o $user -g $user /var/lib/$user
@@ -103,9 +109,9 @@ function unit(user: string, program: string): string {
 }
 
 /** Installs the packed program, for tests that are about something else. */
-export async function installProgram(machine: Machine, folder: string): Promise<void> {
-  const tarball = await packedPackages(join(folder, 'packages'));
-  const tarballs = ['protocol', 'client', 'mcp', 'server'].map(tarball).join(' ');
+export async function installProgram(machine: Machine): Promise<void> {
+  const tarball = await packedPackages();
+  const tarballs = PROGRAM.map(tarball).join(' ');
   await machine.run(`npm install --global ${tarballs}`, { online: true });
 }
 
@@ -135,14 +141,52 @@ export function startWorld(machine: Machine): World {
 }
 
 /**
- * Builds and packs every package into `folder`, as a release does, and returns where each tarball is.
+ * Packs every package, as a release does, once for all files of this run. Returns where each tarball is.
  * `PACKAGES_DIR` names a folder with tarballs that are ready.
  */
-export async function packedPackages(folder: string): Promise<(name: string) => string> {
+export async function packedPackages(): Promise<(name: string) => string> {
   const ready = process.env['PACKAGES_DIR'];
-  if (!ready) await promisify(execFile)(join(ROOT, 'scripts/pack.sh'), [folder]);
-  const { version } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8')) as {
-    version: string;
-  };
-  return (name: string) => join(ready ?? folder, `ordbook-${name}-${version}.tgz`);
+  const folder = ready ?? inject('packagesFolder');
+  if (!ready) await promisify(execFile)(join(ROOT, 'scripts/pack.sh'), [folder, '--once']);
+  return (name: string) => join(folder, `ordbook-${name}-${releasedVersion()}.tgz`);
+}
+
+/** The version of the packages. */
+function releasedVersion(): string {
+  const file = readFileSync(join(ROOT, 'server/package.json'), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+/** What `ordbook` is made of. */
+export const PROGRAM = ['protocol', 'client', 'mcp', 'console', 'server'] as const;
+
+/**
+ * The packages of the program as a later version, in `folder`: with another number, and with a migration more.
+ * Returns where each tarball is.
+ */
+export async function laterPackages(
+  tarball: (name: string) => string,
+  version: string,
+  folder: string,
+): Promise<(name: string) => string> {
+  const later = (name: string) => join(folder, `ordbook-${name}-${version}.tgz`);
+  const now = releasedVersion();
+  for (const name of PROGRAM) {
+    const unpacked = join(folder, name);
+    await mkdir(unpacked, { recursive: true });
+    await promisify(execFile)('tar', ['-xzf', tarball(name), '-C', unpacked]);
+    const manifest = join(unpacked, 'package/package.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(`"${now}"`, `"${version}"`));
+    if (name === 'server') {
+      const migrations = join(unpacked, 'package/dist/store/migrations');
+      const last = (await readdir(migrations))
+        .filter((file) => file.endsWith('.sql'))
+        .sort()
+        .at(-1)!;
+      const next = String(Number(last.split('-')[0]) + 1).padStart(4, '0');
+      await writeFile(join(migrations, `${next}-later.sql`), 'create table later_version (n integer);\n');
+    }
+    await promisify(execFile)('tar', ['-czf', later(name), '-C', unpacked, 'package']);
+  }
+  return later;
 }

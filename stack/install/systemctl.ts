@@ -53,6 +53,11 @@ function start(name: string): void {
     const mode = one(`${key}Mode`) ?? '0755';
     execFileSync('install', ['-d', '-m', mode, '-o', user, '-g', group, `${parent}/${folder}`]);
   }
+  const credentials = `/run/credentials/${name}.service`;
+  for (const [id, path] of (unit['LoadCredential'] ?? []).map((each) => each.split(':', 2))) {
+    execFileSync('install', ['-d', '-m', '0500', '-o', user, '-g', group, credentials]);
+    execFileSync('install', ['-m', '0400', '-o', user, '-g', group, path!, `${credentials}/${id}`]);
+  }
   const settings = (unit['EnvironmentFile'] ?? []).map((file) => parseEnv(readFileSync(file, 'utf8')));
   const groups = [group, ...(one('SupplementaryGroups') ?? '').split(' ').filter(Boolean)];
   const program = [
@@ -64,16 +69,16 @@ function start(name: string): void {
     ...(one('NoNewPrivileges') === 'true' ? ['--no-new-privs'] : []),
     ...(one('CapabilityBoundingSet') === '' ? ['--bounding-set=-all', '--inh-caps=-all'] : []),
     ...['bash', '-c', `umask ${one('UMask') ?? '0022'}; exec "$@"`, 'unit'],
-    ...one('ExecStart')!.split(' '),
+    ...one('ExecStart')!.replaceAll(`\${CREDENTIALS_DIRECTORY}`, credentials).split(' '),
   ];
   mkdirSync(STATE, { recursive: true });
   const log = openSync(`/var/log/${name}.log`, 'a');
-  const own = Object.fromEntries((unit['Environment'] ?? []).map((each) => each.split('=', 2)));
+  const own = Object.fromEntries((unit['Environment'] ?? []).map((each) => each.split(/=(.*)/s)));
   const child = spawn(program[0]!, program.slice(1), {
     detached: true,
     cwd: '/',
     stdio: ['ignore', log, log],
-    env: Object.assign({ PATH }, own, ...settings),
+    env: Object.assign({ PATH, CREDENTIALS_DIRECTORY: credentials }, own, ...settings),
   });
   writeFileSync(pidFile(name), String(child.pid));
   child.unref();
@@ -85,10 +90,17 @@ async function stop(name: string): Promise<void> {
   rmSync(pidFile(name), { force: true });
 }
 
+function reload(name: string): void {
+  const unit = readUnit(name);
+  const program = unit['ExecReload']![0]!.split(' ');
+  execFileSync('runuser', ['-u', unit['User']![0]!, '--', ...program], { stdio: 'inherit' });
+}
+
 const [command, ...rest] = process.argv.slice(2);
 const names = rest.filter((each) => !each.startsWith('--'));
 for (const name of names) if (!existsSync(fileOf(name))) throw new Error(`there is no unit ${name}`);
 if (command === 'restart') for (const name of names) await stop(name);
-if (command === 'stop') for (const name of names) await stop(name);
+if (command === 'reload') names.forEach(reload);
+else if (command === 'stop') for (const name of names) await stop(name);
 else if (command === 'enable' || command === 'start' || command === 'restart') names.forEach(start);
 else if (command !== 'daemon-reload') throw new Error(`systemctl ${command} is not played here`);

@@ -13,8 +13,8 @@ export type WorldRequest =
   | { readonly do: 'warmUp' }
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'pay'; readonly payments: readonly Payment[] }
-  /** An inscription of a new collection, for `address`; answers with its id and that of its parent. */
-  | { readonly do: 'inscribe'; readonly address: string };
+  /** Inscriptions of a new collection, for `address`; answers with their ids and that of their parent. */
+  | { readonly do: 'inscribe'; readonly address: string; readonly count: number };
 
 const [rpcUrl = '', esploraPort = ''] = process.argv.slice(2);
 const POSTAGE_SATS = 10_000;
@@ -38,8 +38,8 @@ async function answer(request: WorldRequest): Promise<unknown> {
       const [parentId] = await inscribe(miner, to, [artwork('parent', 0)]);
       const parent = { id: parentId!, txid: parentId!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
       const child = { address: request.address, postageSats: POSTAGE_SATS };
-      const [id] = await inscribe(miner, child, [artwork('child', 0)], parent);
-      return { parentId, id };
+      const artworks = Array.from({ length: request.count }, (_, i) => artwork('child', i));
+      return { parentId, ids: await inscribe(miner, child, artworks, parent) };
     }
   }
 }

@@ -80,6 +80,14 @@ export function findRustClient(): string | undefined {
   return [process.env['RUST_CLIENT'], ...newest].find((path) => path !== undefined && existsSync(path));
 }
 
+/** The folder of esplora-client's own tests: `ESPLORA_CLIENT_TESTS`, else that of `scripts/fetch-esplora-client-tests.sh`. */
+export function findEsploraClientTests(): string | undefined {
+  const newest = cached('esplora-client-tests-', 'bin');
+  return [process.env['ESPLORA_CLIENT_TESTS'], ...newest].find(
+    (folder) => folder !== undefined && existsSync(join(folder, 'transaction')),
+  );
+}
+
 /** Bitcoin Core's VerifyScript: `SCRIPT_JUDGE`, else the program of `scripts/fetch-script-judge.sh`. */
 export function findScriptJudge(): string | undefined {
   const newest = cached('script-judge-', 'bin/judge');
@@ -169,6 +177,11 @@ export function describeParts(): string[] {
       : 'client tools: MISSING, their tests do not run; scripts/fetch-client-tools.sh or CLIENT_TOOLS',
     line('BDK (python)', findBdkPython(), 'scripts/fetch-bdk.sh or BDK_PYTHON'),
     path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
+    path(
+      'esplora-client tests',
+      findEsploraClientTests(),
+      'scripts/fetch-esplora-client-tests.sh or ESPLORA_CLIENT_TESTS',
+    ),
     path('script judge', findScriptJudge(), 'scripts/fetch-script-judge.sh or SCRIPT_JUDGE'),
     path(
       'pg_dump',

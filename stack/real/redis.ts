@@ -6,8 +6,12 @@ export type RedisServer = {
   url: string;
   /** Ends the server; what it counted is gone. Retry-safe. */
   stop(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
   /** Starts a stopped server again, empty, on the same port. */
   resume(): Promise<void>;
+  /** The process that runs now. */
+  pid(): number;
   /** Connections that it has, but for the one that asks. */
   clients(): Promise<number>;
 };
@@ -21,6 +25,8 @@ export async function startRedis(): Promise<RedisServer> {
   const redis: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
     stop: () => server.stop(),
+    kill: () => server.kill(),
+    pid: () => server.pid!,
     async resume() {
       const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
       server = startChild(part.path, args);

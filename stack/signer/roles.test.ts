@@ -12,7 +12,7 @@ import { keyOf } from '../../sandbox/src/keys.ts';
 import { createMiner } from '../../sandbox/src/miner.ts';
 import { buildService, type Service } from '../../server/src/composition/build-service.ts';
 import { readSettings } from '../../server/src/composition/settings.ts';
-import type { SignerRole } from '../../server/src/composition/signer-process.ts';
+import type { SignerRole } from '../../server/src/composition/signer-roles.ts';
 import { signerClient } from '../../server/src/signer/transport/client.ts';
 import { fillSigners } from '../../server/src/signer/transport/fill-clients.ts';
 import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';

@@ -134,12 +134,15 @@ async function ownerFaults({ ord }: Market, sales: readonly SaleRow[]): Promise<
   return faults;
 }
 
-/** A clear answer must be true: 200 is a sale in the books, and a refusal is none to this buyer. */
-function answerFaults({ buyer, listingId, told, txid }: Attempt, sales: readonly SaleRow[]): string[] {
-  const sale = sales.find((one) => one.listing_id === listingId && one.buyer_address === buyer);
+/**
+ * A clear answer must be true: 200 is a sale in the books, and after a refusal what was signed buys nothing. The
+ * same buyer may have bought the listing with another signature.
+ */
+function answerFaults({ listingId, told, txid, signedTxid }: Attempt, sales: readonly SaleRow[]): string[] {
   if (told === 'yes' && !sales.some((one) => one.txid === txid))
     return [`a buyer was told that ${txid} buys listing ${listingId}, but there is no such sale`];
+  const sale = sales.find((one) => one.listing_id === listingId && one.txid === signedTxid);
   if (typeof told === 'number' && sale?.state === 'confirmed')
-    return [`a buyer was told ${told} for listing ${listingId}, but ${sale.txid} bought it`];
+    return [`a buyer got ${told} for listing ${listingId}, but the refused ${signedTxid} bought it`];
   return [];
 }

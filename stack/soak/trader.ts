@@ -40,10 +40,12 @@ export interface Tally {
 
 /** A purchase as its buyer knows it. `told`: the last clear answer to its submit; null: there was none. */
 export interface Attempt {
-  readonly buyer: string;
   readonly listingId: string;
   readonly inscriptionId: string;
   told: 'yes' | number | null;
+  /** Of what it signed. */
+  readonly signedTxid: string;
+  /** In the answer. */
   txid: string | null;
 }
 
@@ -219,10 +221,10 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
     for (const { txid, vout } of spendableUtxos) used.add(`${txid}:${vout}`);
     lastSpent = spendableUtxos;
     const attempt: Attempt = {
-      buyer: wallet.ordinalsAddress,
       listingId,
       inscriptionId,
       told: null,
+      signedTxid: prepared.preflight.expectedSettlementTxid,
       txid: null,
     };
     attempts.push(attempt);

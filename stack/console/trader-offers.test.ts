@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { startChromium } from '../real/chromium.ts';
+import { findChromium } from '../real/parts.ts';
+import { control, openTrader, type Trader } from './trader.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+describe.skipIf(!findChromium())('offers between two browsers, by clicks alone', () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let alice: Trader;
+  let bob: Trader;
+  let ids: string[];
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
+    browser = await startChromium();
+    alice = await openTrader(browser, sandbox.url, 'alice');
+    bob = await openTrader(browser, sandbox.url, 'bob');
+    await alice.go('/sell');
+    const rows = alice.page.locator('[data-inscription]');
+    await rows.first().waitFor();
+    ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-inscription')!));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+
+  const mine = () => control(sandbox, 'mine', { blocks: 1 });
+  const holds = async (trader: Trader, id: string) => {
+    await trader.go('/sell');
+    await trader.page.locator(`[data-inscription="${id}"]`).waitFor();
+  };
+
+  async function offer(id: string, price: number): Promise<void> {
+    await bob.go(`/inscription/${id}`);
+    await bob.page.getByRole('spinbutton', { name: 'Your price, sats' }).fill(String(price));
+    await bob.page.getByRole('button', { name: 'Make an offer' }).click();
+    expect(await bob.sign()).toMatch(/^You pay \d\d,\d{3} sats and receive Ember #\d+\./);
+    expect(await bob.outcome('Offer on an inscription')).toContain('Offered.');
+  }
+
+  test('an offer arrives in the inbox by itself, is accepted, and settles', async () => {
+    await alice.go('/inbox');
+    await alice.page.getByText('Nothing waits for you.').waitFor();
+    await offer(ids[0]!, 50_000);
+    const row = alice.page.locator('[data-offer]').first();
+    await row.getByRole('button', { name: 'Accept' }).click();
+    expect(await alice.sign()).toMatch(
+      /^You give Ember #\d+ and receive \d\d,\d{3} sats\. Nothing else of yours moves\.$/,
+    );
+    expect(await alice.outcome('Accept an offer')).toContain('Sold.');
+    await mine();
+    await holds(bob, ids[0]!);
+    expect([...alice.troubles, ...bob.troubles]).toEqual([]);
+  });
+
+  test('an offer is rejected, another cancelled', async () => {
+    await alice.go('/inbox');
+    await offer(ids[1]!, 40_000);
+    await alice.page.locator('[data-offer]').getByRole('button', { name: 'Reject' }).click();
+    expect(await alice.outcome('Reject an offer')).toContain('Rejected.');
+    await alice.page.getByText('Nothing waits for you.').waitFor();
+    await offer(ids[1]!, 41_000);
+    await bob.go('/inbox');
+    await bob.page.locator('[data-offer]').getByRole('button', { name: 'Cancel' }).click();
+    expect(await bob.outcome('Cancel an offer')).toContain('Cancelled.');
+    await bob.page.getByText('Nothing waits for you.').waitFor();
+  });
+
+  test('a counter is made, accepted, and settles', async () => {
+    await alice.go('/inbox');
+    await offer(ids[2]!, 45_000);
+    const row = alice.page.locator('[data-offer]').first();
+    await row.getByRole('spinbutton').fill('55000');
+    await row.getByRole('button', { name: 'Counter' }).click();
+    await alice.sign();
+    expect(await alice.outcome('Counter an offer')).toContain('Countered.');
+    await mine();
+    await bob.go('/inbox');
+    await bob.page
+      .locator('section', { hasText: 'Counters to your offers' })
+      .locator('[data-offer]')
+      .getByRole('button', { name: 'Accept' })
+      .first()
+      .click();
+    await bob.sign();
+    expect(await bob.outcome('Accept a counter')).toContain('Bought at the price of the counter.');
+    await mine();
+    await holds(bob, ids[2]!);
+  });
+
+  test('a ladder of collection offers shows what qualifies, is filled, and its rest is cancelled', async () => {
+    await bob.go('/collection/embers/bids');
+    const { page } = bob;
+    await page
+      .getByText(/\d+ inscriptions qualify/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Price of the first, sats').fill('60000');
+    await page.getByLabel('Number of offers').fill('3');
+    await page.getByLabel('Each next one lower by, sats').fill('5000');
+    expect(await page.locator('[data-ladder]').innerText()).toBe('The ladder: 60,000 · 55,000 · 50,000 sats');
+    await page.getByRole('button', { name: 'Offer on the collection' }).click();
+    expect(await bob.sign()).toMatch(/^You put 60,000 sats into an offer that buys one inscription/);
+    expect(await bob.outcome('Offer on a collection')).toContain('Offered.');
+    await alice.go('/collection/embers/bids');
+    const best = alice.page.locator('[data-offer]', { hasText: '60,000 sats' });
+    await best.getByRole('combobox').selectOption(ids[3]!);
+    await best.getByRole('button', { name: 'Sell to this offer' }).click();
+    expect(await alice.sign()).toMatch(/^You give Ember #\d+ and receive 5\d,\d{3} sats\./);
+    expect(await alice.outcome('Sell to a collection offer')).toContain('Sold.');
+    await mine();
+    await holds(bob, ids[3]!);
+    await bob.go('/collection/embers/bids');
+    const own = page.locator('[data-offer]', { hasText: 'yours' });
+    // offers of a ladder share coins, so that one may end with another
+    await page
+      .locator('.rows, p', { hasText: /yours|There is no open offer/ })
+      .first()
+      .waitFor();
+    while ((await own.count()) > 0) {
+      const left = await own.count();
+      await own.first().getByRole('button', { name: 'Cancel' }).click();
+      await bob.outcome('Cancel a collection offer');
+      await expect.poll(() => own.count(), { timeout: 30_000 }).toBeLessThan(left);
+    }
+    await page.getByText('There is no open offer.').waitFor();
+    expect([...alice.troubles, ...bob.troubles]).toEqual([]);
+  });
+
+  test('an offer on traits counts what qualifies as the traits are typed', async () => {
+    await bob.go('/collection/tidepools/bids');
+    const { page } = bob;
+    const count = async () => Number.parseInt(await page.locator('.qualifying').innerText(), 10);
+    await expect.poll(count, { timeout: 30_000 }).toBe(25);
+    await page.getByLabel('For', { exact: true }).selectOption('traits');
+    await page.getByLabel('Trait', { exact: true }).fill('palette');
+    await page.getByLabel('Values, separated by commas').fill('dusk, ember');
+    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await count()).toBeLessThan(25);
+    expect(bob.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { startChromium } from '../real/chromium.ts';
+import { findChromium } from '../real/parts.ts';
+import { control, dialogOf, listByClicks, openTrader } from './trader.ts';
+import { overflow, seriousFindings, visit } from './visit.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+/** The PSBT of a purchase of one listing, as a buyer signed it once. */
+function purchase(): { psbt: string; addresses: string[] } {
+  const file = new URL('../../client/test/hostile/generated/recordings.json', import.meta.url);
+  const recordings = JSON.parse(readFileSync(file, 'utf8')) as { name: string; signed: string[] }[];
+  const { request } = JSON.parse(recordings.find(({ name }) => name === 'buy 1, p2wpkh')!.signed[0]!) as {
+    request: { psbtBase64: string; inputsToSign: { address: string }[] };
+  };
+  return { psbt: request.psbtBase64, addresses: request.inputsToSign.map(({ address }) => address) };
+}
+
+describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let listed: string;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
+    browser = await startChromium();
+    const alice = await openTrader(browser, sandbox.url, 'alice');
+    [listed] = (await listByClicks(alice, sandbox, [60_000])) as [string];
+    await alice.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+
+  test('/inspect explains a pasted PSBT, and nothing leaves the browser', async () => {
+    const { page, troubles, close } = await visit(browser, `${sandbox.url}/inspect`);
+    const { psbt, addresses } = purchase();
+    await page.getByRole('button', { name: 'Explain' }).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) sent.push(`${request.method()} ${request.url()}`);
+    });
+    await page.getByLabel('PSBT, base64 or hex').fill(psbt);
+    await page.getByLabel('Your addresses, one per line').fill(addresses.join('\n'));
+    await page.getByLabel('Network').selectOption('regtest');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    expect(await page.locator('.explained-sentence').innerText()).toMatch(
+      /^You pay 8\d,\d{3} sats\.|^You pay/,
+    );
+    expect(await page.locator('.explained-picture img').getAttribute('src')).toMatch(/^data:image\/svg\+xml/);
+    await page.getByLabel('PSBT, base64 or hex').fill('<img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    expect(await page.getByRole('alert').innerText()).toMatch(
+      /^This cannot be explained\. .*copy all of it\.$/,
+    );
+    expect(sent.filter((request) => !/\/events|\/assets\//.test(request))).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test.each(
+    (['light', 'dark'] as const).flatMap((scheme) =>
+      [360, 820, 1440].map((width) => [scheme, width] as const),
+    ),
+  )('have no serious finding of axe, and nothing beside the screen: %s, %i px', async (scheme, width) => {
+    const bob = await openTrader(browser, sandbox.url, 'bob', { scheme, width });
+    const { page } = bob;
+    const look = async (what: string) => {
+      expect(await seriousFindings(page), what).toEqual([]);
+      expect(await overflow(page), what).toBeLessThanOrEqual(0);
+    };
+    await look('inspect');
+    for (const path of ['/sell', '/cart', '/inbox', '/trades', '/collection/embers/bids']) {
+      await bob.go(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await look(path);
+    }
+    await bob.go(`/inscription/${listed}`);
+    // by key: right after a scroll Chromium may still give a click to the frame that was there before
+    await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
+    await dialogOf(page).locator('.explained-picture img').waitFor();
+    await look('what you sign');
+    // Escape is a no
+    await page.keyboard.press('Escape');
+    expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign.');
+    await page.getByRole('button', { name: 'Wallet: bob' }).click();
+    await look('the wallet');
+    expect(bob.troubles).toEqual([]);
+    await bob.close();
+    await control(sandbox, 'mine', { blocks: 1 });
+  });
+});

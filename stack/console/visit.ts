@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Visit {
+  readonly page: Page;
+  /** What must not happen: requests to other hosts, errors of the page, violations of its policy. */
+  readonly troubles: string[];
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+/** Opens an address of the console as a visitor. What goes wrong from then on is in `troubles`. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  { scheme = 'light', width = 1280 }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  const { origin } = new URL(address);
+  const troubles: string[] = [];
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!/^(data|blob|about):/.test(url) && !url.startsWith(`${origin}/`)) troubles.push(`request to ${url}`);
+  });
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text());
+  });
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+  await page.goto(address);
+  return { page, troubles, close: () => context.close() };
+}
+
+/** The serious and critical findings of axe on the page as it is now, each with where it is. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // axe's own text is compiled by the browser, which the policy of the page would refuse as a script of it
+  await page.evaluate(axe);
+  return (await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }).then((found) =>
+    found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(' | ')))`)) as string[];
+}
+
+/** Pixels by which the page is wider than the screen. */
+export async function overflow(page: Page): Promise<number> {
+  return (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+}
