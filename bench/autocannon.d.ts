@@ -35,5 +35,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    /** Threads that send; absent: the caller's. */
+    readonly workers?: number;
   }): Promise<Result>;
 }

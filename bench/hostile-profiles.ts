@@ -1,5 +1,5 @@
 /**
- * Pools of the recommended size under hostile profiles: `npm run bench:hostile`. 100 profiles reserve as many
+ * Pools of the recommended size under hostile profiles: `npm run bench:hostile-profiles`. 100 profiles reserve as many
  * anchors as the limits allow (8 writes a minute, of 20 items down to one) and never submit; honest ones buy
  * and list beside them. The same for one tier of admission coins. Minutes are played on a clock of their own,
  * on a PostgreSQL of its own; calls of one second run at the same moment.

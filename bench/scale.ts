@@ -100,7 +100,7 @@ try {
       // Every page of the disk that a block touches is written to the log as a whole for the first time after
       // this.
       await sql`checkpoint`.execute(warmed);
-      const { db, close } = openPostgres(url, { poolSize: 1 });
+      const { db, close } = openPostgres(url, { poolSize: 2 });
       const runs = Number(values.runs) * (atOnce === 1 ? 4 : 1);
       const times = (await measureBlocks(db, size, { runs, atOnce }, seeded(3 * atOnce))).slice(1);
       const wall = times.map((time) => time.wall);

@@ -66,7 +66,7 @@ export function timedPorts(ctx: TradingContext, ports: Stopwatch): TradingContex
 }
 
 /** Statements, and the beginning and end of transactions, which Kysely tells no plugin of. */
-function timedDatabase(db: Database, ports: Stopwatch): Database {
+export function timedDatabase(db: Database, ports: Stopwatch): Database {
   const timedStatements = db.withPlugin({
     transformQuery: ({ node }) => {
       ports.begin();

@@ -14,6 +14,7 @@ import {
   addCoins,
   assignAnchors,
   releaseAssignedAnchor,
+  setRead,
 } from '../../server/src/store/operator-coins/anchors.ts';
 import type { ReadCoin } from '../../server/src/store/operator-coins/reservations.ts';
 import type { Database } from '../../server/src/store/port.ts';
@@ -57,12 +58,17 @@ async function fill({ db, pool }: Coins, size: number): Promise<void> {
     confirmedHeight: HEIGHT,
     createdAt: new Date(0),
   }));
-  if (pool === 'anchors')
+  if (pool === 'anchors') {
     await addCoins(
       db,
-      made.map((coin) => ({ ...coin, valueSats: ANCHOR_SATS, state: 'free' as const })),
+      made.map((coin) => ({ ...coin, valueSats: ANCHOR_SATS })),
     );
-  else {
+    await setRead(
+      db,
+      made.map(({ id }) => id),
+      'free',
+    );
+  } else {
     await addAdmissions(
       db,
       made.map((coin) => ({ ...coin, tier: TIER })),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { RawNode, sql } from 'kysely';
 import { collectionItemsPage } from '../../server/src/store/catalogue/collection-items.ts';
 import { floorsOf } from '../../server/src/store/catalogue/floors.ts';
-import { watchedAmong } from '../../server/src/store/chain/watched-coins.ts';
+import { inscriptionsOn } from '../../server/src/store/chain/watched-coins.ts';
+import { askedKeys } from '../../server/src/store/database/outpoint-rows.ts';
 import { liveListingsOn } from '../../server/src/store/listing/listings.ts';
 import { listingsPage } from '../../server/src/store/listing/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
@@ -115,7 +116,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
       limit: 49,
     }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
-  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random)),
+  'inscriptions on 100 outputs': (db, size, random) => inscriptionsOn(db, askedKeys(outputs(size, random))),
 };
 
 function outputs(size: Size, random: () => number) {
@@ -168,8 +169,8 @@ export function quantile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
-/** A few hundred collections fit on a few pages of the disk, and there are no offers. */
-const SMALL = ['collections', 'offer_coins', 'collection_offers', 'collection_offer_coins'];
+/** A few hundred collections fit on a few pages of the disk; there is one block, and no offers. */
+const SMALL = ['collections', 'blocks', 'offer_coins', 'collection_offers', 'collection_offer_coins'];
 
 /** The plan of each read, as text. Throws when one scans a table from end to end or skips rows by OFFSET. */
 export async function checkPlans(

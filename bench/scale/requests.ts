@@ -3,7 +3,7 @@ import { createLogger } from '../../server/src/api/edge/log.ts';
 import type { PageKey } from '../../server/src/store/database/page-key.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { TOKEN_KEYS, testApi, testWallet } from '../../server/test/support/api.ts';
-import { ENDLESS_LIMITS } from '../side-by-side.ts';
+import { ENDLESS_LIMITS } from '../edge.ts';
 import type { Size } from './fill.ts';
 import { drawn, NO_UUID } from './reads.ts';
 

@@ -1,0 +1,204 @@
+/**
+ * The service in its shipped form: the compiled program, `ordbook start` and three `ordbook signer`, each a
+ * process of its own, with the keys and settings that `ordbook init` makes. PostgreSQL is real. So are node and
+ * index where there are any; else devnode takes their place, in the process of the benchmark.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createNode, createOrd, type RpcCall, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
+import { MEMORY_OPTIONS } from '../server/src/cli/init/units.ts';
+import { startBitcoind } from '../stack/real/bitcoind.ts';
+import { type Child, freePort, startChild, waitUntilReady } from '../stack/real/child.ts';
+import { startOrd } from '../stack/real/ord.ts';
+import { findBitcoind, findOrd } from '../stack/real/parts.ts';
+import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
+
+const PROGRAM = fileURLToPath(new URL('../server/dist/cli/main.js', import.meta.url));
+const FEE_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const ROLES = ['market', 'policy', 'gate'] as const;
+/** What units and images give to Node. `BENCH_NODE_OPTIONS` compares others. */
+const NODE_OPTIONS = process.env['BENCH_NODE_OPTIONS'] ?? MEMORY_OPTIONS;
+/** For a busy machine. */
+const START_MS = 180_000;
+const INDEX_POLL_MS = 1_000;
+/** So that the chain has coins of age, and `ord` a block above genesis. */
+const FIRST_BLOCKS = 101;
+
+export interface Shipped {
+  /** Where the API listens. */
+  readonly base: string;
+  readonly port: number;
+  readonly database: string;
+  /** What runs, by name; the service is the first. */
+  readonly processes: Readonly<Record<string, Child>>;
+  /** The names of node and index. */
+  readonly world: string;
+  /** Where the index answers. */
+  readonly indexUrl: string;
+  readonly call: RpcCall;
+  stop(): Promise<void>;
+}
+
+/** What a service finds when it starts. */
+export interface BeforeStart {
+  readonly call: RpcCall;
+  readonly database: string;
+  readonly keySet: SignedKeySet;
+  /** The policy signer's list. */
+  readonly collectionsFile: string;
+}
+
+/**
+ * Starts everything, and resolves when `/healthz` returns 200. `env` is for the service, on top of its settings
+ * files; `node` is the program of Node. `prepare` runs when there are keys, but no signer and no service.
+ * Throws without a compiled program.
+ */
+export async function startShipped({
+  env = {},
+  node: program = process.execPath,
+  prepare,
+}: {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly node?: string;
+  prepare?(found: BeforeStart): Promise<void>;
+} = {}): Promise<Shipped> {
+  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run npm run build`);
+  const closing: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const postgres = await startPostgres({ durable: true });
+    closing.push(() => postgres.stop());
+    const { url: database } = await createDatabase(postgres.url);
+    const node = await startNode();
+    closing.push(() => node.stop());
+    await node.call('generatetoaddress', [FIRST_BLOCKS, FEE_ADDRESS]);
+    const index = await startIndex(node);
+    closing.push(() => index.stop());
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-shipped-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    const made = join(folder, 'made');
+    await promisify(execFile)(process.execPath, [
+      ...[PROGRAM, 'init', '--yes', '--folder', made, '--network', 'regtest', '--domain', 'localhost'],
+      ...['--fee-address', FEE_ADDRESS, '--node', node.url, '--index', index.url, '--database', database],
+    ]);
+    if (prepare) {
+      const keySet = JSON.parse(readFileSync(join(made, 'key-set.json'), 'utf8')) as SignedKeySet;
+      const collectionsFile = join(made, 'collections.json');
+      await prepare({ call: node.call, database, keySet, collectionsFile });
+      await index.caughtUp();
+    }
+    const files = (...names: string[]) => names.flatMap((name) => ['--settings', join(made, name)]);
+    const run = (name: string, args: readonly string[], own: Readonly<Record<string, string>>) => {
+      // what `init` wrote for the paths of an installed machine is elsewhere here
+      const places = {
+        KEY_SET: join(made, 'key-set.json'),
+        SIGNER_SOCKET_GROUP: '',
+        NODE_ENV: 'production',
+        NODE_OPTIONS,
+      };
+      const child = startChild(program, [PROGRAM, ...args], {
+        bareEnv: true,
+        env: { ...places, ...own },
+      });
+      closing.push(() => child.stop());
+      return [name, child] as const;
+    };
+    const socketOf = (role: string) => join(folder, `${role}.sock`);
+    const signers = ROLES.map((role) =>
+      run(
+        `${role} signer`,
+        [
+          ...files('signers.env', ...(role === 'policy' ? ['policy.env'] : [])),
+          ...[
+            'signer',
+            '--role',
+            role,
+            '--socket',
+            socketOf(role),
+            '--keys',
+            join(made, 'keys', role, 'keys.json'),
+          ],
+          ...(role === 'policy' ? ['--collections', join(made, 'collections.json')] : []),
+        ],
+        {},
+      ),
+    );
+    for (const [role, signer] of signers)
+      await waitUntilReady(signer, async () => {
+        if (!existsSync(socketOf(role.split(' ')[0]!))) throw new Error(`the ${role} does not listen`);
+      });
+    const port = await freePort();
+    await mkdir(join(folder, 'run'), { mode: 0o700 });
+    const service = run('service', [...files('signers.env', 'service.env'), 'start'], {
+      PORT: String(port),
+      SIGNER_ENDPOINT: socketOf('market'),
+      POLICY_SIGNER_ENDPOINT: socketOf('policy'),
+      GATE_SIGNER_ENDPOINT: socketOf('gate'),
+      ADMIN_LISTEN: join(folder, 'run', 'admin.sock'),
+      ...env,
+    });
+    const base = `http://127.0.0.1:${port}`;
+    const isReady = async () => {
+      const answer = await fetch(`${base}/healthz`);
+      if (!answer.ok) throw new Error(`/healthz returned ${answer.status}: ${await answer.text()}`);
+    };
+    await waitUntilReady(service[1], isReady, START_MS);
+    const processes = Object.fromEntries([service, ...signers]);
+    const world = `${node.name}, ${index.name}`;
+    return { base, port, database, processes, world, indexUrl: index.url, call: node.call, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Resident MiB of a process now. */
+export function residentMiB({ pid }: Pick<Child, 'pid'>): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+}
+
+async function startNode(): Promise<{ name: string; url: string; call: RpcCall; stop(): Promise<void> }> {
+  const part = findBitcoind();
+  if (part) {
+    const bitcoind = await startBitcoind();
+    return { name: part.version, url: bitcoind.url, call: bitcoind.call, stop: () => bitcoind.stop() };
+  }
+  const node = createNode();
+  const server = await startRpcServer({ node, port: 0, auth: { user: 'bench', password: 'bench' } });
+  const url = server.url.replace('//', '//bench:bench@');
+  return { name: 'devnode for the node', url, call: node.call, stop: () => server.close() };
+}
+
+async function startIndex(node: {
+  url: string;
+  call: RpcCall;
+}): Promise<{ name: string; url: string; caughtUp(): Promise<unknown>; stop(): Promise<void> }> {
+  const part = findOrd();
+  if (part) {
+    const ord = await startOrd({ bitcoind: node });
+    await ord.caughtUp();
+    return { name: part.version, url: ord.url, caughtUp: () => ord.caughtUp(), stop: () => ord.stop() };
+  }
+  const index = createOrd({ call: node.call });
+  await index.sync();
+  const polling = setInterval(() => void index.sync().catch(() => undefined), INDEX_POLL_MS);
+  const server = await startOrdServer(index, { port: 0 });
+  return {
+    name: 'devnode for the index',
+    url: server.url,
+    caughtUp: () => index.sync(),
+    async stop() {
+      clearInterval(polling);
+      await server.close();
+    },
+  };
+}
