@@ -40,8 +40,10 @@ const CHAPTERS: readonly (readonly [
     'Running it',
     [
       ['Operations', '/operations'],
+      ['Console', '/console'],
       ['Collections', '/collections'],
       ['Performance', '/performance'],
+      ['Growth', '/growth'],
       ['Releasing', '/releasing'],
     ],
   ],
@@ -69,10 +71,21 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/vitepress',
   lastUpdated: false,
   // no icon: browsers would look for one outside the manual
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    // The theme's own grey is too pale to be read. The keys beside “Search” are not in the button's name, so
+    // somebody who speaks what is shown would not reach it.
+    [
+      'style',
+      {},
+      ':root{--vp-code-lang-color:var(--vp-c-text-2)}.DocSearch-Button-Keys{display:none!important}',
+    ],
+  ],
   // vitepress's own check of links: a dead one fails the build
   ignoreDeadLinks: false,
   markdown: {
+    // comments of the usual themes are too pale to be read
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       // the pages have `<id>` in their text, which is no HTML; their comments are marks of the renderer
       md.set({ html: false });
@@ -97,7 +110,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: [{ text: 'API reference', link: '/../docs', target: '_self' }],
+    nav: [{ text: 'API reference', link: '/docs', target: '_self' }],
     sidebar: CHAPTERS.map(([text, pages]) => ({
       text,
       items: pages.map(([title, link]) => ({ text: title, link })),
