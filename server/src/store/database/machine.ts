@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../port.ts';
 import type { MachineTable, Patch, Schema } from '../schema.ts';
+import { mayBeLost } from './transaction.ts';
 
 /** For every state, the states that a row in it may change to. `docs/lifecycle.md` is rendered from these. */
 export type Transitions<State extends string> = { readonly [from in State]: readonly State[] };
@@ -34,6 +35,11 @@ export interface Machine<T extends MachineTable> {
     to: StateOf<T>,
     patch?: Patch<T>,
   ): Promise<void>;
+  /**
+   * As `transitionIfStill`, and the commit does not wait for the disk. Only for a transition that is simply
+   * made again when a power cut undoes it, because something else shows that it is due.
+   */
+  noteIfStill(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<void>;
   /** As `transitionIfStill` of many rows, locked in the order of their ids: two callers do not deadlock. */
   transitionAllIfStill(
     db: Database,
@@ -65,14 +71,17 @@ export function machine<T extends MachineTable>(table: T, transitions: Transitio
       throw new Error(`${table} have no transition from ${from} to ${to}`);
   }
 
-  async function transition(db: Database, id: string, from: State, to: State, patch?: Patch<T>) {
+  function update(db: Database, id: string, from: State, to: State, patch?: Patch<T>) {
     requireListed(from, to);
-    const result = await db
+    return db
       .updateTable(rows)
       .set({ ...patch, state: to } as object)
       .where('id', '=', id)
-      .where('state', '=', stateOf(from))
-      .executeTakeFirst();
+      .where('state', '=', stateOf(from));
+  }
+
+  async function transition(db: Database, id: string, from: State, to: State, patch?: Patch<T>) {
+    const result = await update(db, id, from, to, patch).executeTakeFirst();
     return result.numUpdatedRows === 1n;
   }
 
@@ -86,6 +95,9 @@ export function machine<T extends MachineTable>(table: T, transitions: Transitio
     },
     async transitionIfStill(db, id, from, to, patch) {
       await transition(db, id, from, to, patch);
+    },
+    async noteIfStill(db, id, from, to, patch) {
+      await update(db, id, from, to, patch).where(mayBeLost(db)).execute();
     },
     async transitionAllIfStill(db, ids, from, to, patch) {
       requireListed(from, to);

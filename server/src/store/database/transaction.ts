@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../port.ts';
 
 const ATTEMPTS = 5;
@@ -39,6 +39,16 @@ export async function inTransaction<T>(
       await sleep(Math.random() * RETRY_AFTER_MS * 2 ** attempt);
     }
   }
+}
+
+/**
+ * A condition that always holds. The commit of the one statement that has it does not wait for the disk, as
+ * with `mayBeLost`. In a transaction it says nothing: whether that may be lost is for the whole of it to say.
+ */
+export function mayBeLost(db: Database): RawBuilder<boolean> {
+  return db.isTransaction
+    ? sql<boolean>`true`
+    : sql<boolean>`(select set_config('synchronous_commit', 'off', true)) is not null`;
 }
 
 /**

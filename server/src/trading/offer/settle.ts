@@ -83,7 +83,8 @@ export async function sendSettlement(
   const { id, offerId } = settlement;
   const reason = await sendPackage(ctx, settlement);
   await setNodeRefusal(ctx.db, 'offerSettlements', id, reason);
-  if (reason === null) await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
+  // a power cut may undo it: the follower then finds the settlement in the mempool, or sends it again
+  if (reason === null) await offerSettlementMachine.noteIfStill(ctx.db, id, 'broadcasting', 'pending');
   else ctx.log.warn({ offerId, reason }, 'a settlement was not sent yet');
   return reason;
 }

@@ -36,7 +36,8 @@ import { bumpIfSlow } from './bump.ts';
 export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
   const { id, state, nodeRefusal } = purchase;
   const reason = await sendPackage(ctx, purchase, async () => {
-    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending', { nodeRefusal: null });
+    // a power cut may undo it: the follower then finds the package in the mempool, or sends it again
+    await purchaseMachine.noteIfStill(ctx.db, id, 'broadcasting', 'pending', { nodeRefusal: null });
     if (state !== 'broadcasting' || nodeRefusal !== null) await setNodeRefusal(ctx.db, 'purchases', id, null);
   });
   if (reason === null) return null;

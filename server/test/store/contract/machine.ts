@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { profileById } from '../../../src/store/account/profiles.ts';
 import { machine } from '../../../src/store/database/machine.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
-import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { inTransaction, mayBeLost } from '../../../src/store/database/transaction.ts';
 import { listingsByIds } from '../../../src/store/listing/listings.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { anyListing, later, makeCollection, makeInscriptions, makeListing, makeSeller, NOW } from './rows.ts';
@@ -94,6 +94,30 @@ export function machineRules(db: () => Database): void {
     });
   });
 
+  describe('mayBeLost', () => {
+    const waiting = async (on: Database) =>
+      (await sql<{ waits: string }>`select current_setting('synchronous_commit') as waits`.execute(on)).rows[0]!
+        .waits;
+    const waitingWith = async (on: Database) =>
+      (
+        await sql<{ waits: string }>`
+          select current_setting('synchronous_commit') as waits where ${mayBeLost(on)}`.execute(on)
+      ).rows[0]!.waits;
+
+    test('holds for its own statement only', async () => {
+      const asSet = await waiting(db());
+      expect(await waitingWith(db())).toBe('off');
+      expect(await waiting(db())).toBe(asSet);
+    });
+    test('leaves a transaction that it is part of to wait for the disk', async () => {
+      await inTransaction(db(), async (inner) => {
+        await sql`set local synchronous_commit = on`.execute(inner);
+        expect(await waitingWith(inner)).toBe('on');
+        expect(await waiting(inner)).toBe('on');
+      });
+    });
+  });
+
   describe('a transition', () => {
     const listed = async () => {
       await makeCollection(db(), 'embers');
@@ -109,6 +133,11 @@ export function machineRules(db: () => Database): void {
       expect(await anyListing.transition(db(), id, 'buyable', 'cancelled', patch)).toBe(true);
       expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'cancelled', ...patch });
     });
+    test('that is only noted sets them as well', async () => {
+      const id = await listed();
+      await anyListing.noteIfStill(db(), id, 'buyable', 'cancelled', { closeReason: 'done' });
+      expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'cancelled', closeReason: 'done' });
+    });
     test('changes nothing when the row is in another state: it returns false, throws or ignores it, as named', async () => {
       const id = await listed();
       const patch = { closeReason: 'done' };
@@ -117,6 +146,7 @@ export function machineRules(db: () => Database): void {
         `row ${id} of listings is not hidden_locked`,
       );
       await anyListing.transitionIfStill(db(), id, 'hidden_locked', 'sold', patch);
+      await anyListing.noteIfStill(db(), id, 'hidden_locked', 'sold', patch);
       expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'buyable', closeReason: null });
     });
     test('that the table does not list is a bug, however it is asked for', async () => {
