@@ -96,8 +96,8 @@ export function machineRules(db: () => Database): void {
 
   describe('mayBeLost', () => {
     const waiting = async (on: Database) =>
-      (await sql<{ waits: string }>`select current_setting('synchronous_commit') as waits`.execute(on)).rows[0]!
-        .waits;
+      (await sql<{ waits: string }>`select current_setting('synchronous_commit') as waits`.execute(on))
+        .rows[0]!.waits;
     const waitingWith = async (on: Database) =>
       (
         await sql<{ waits: string }>`
