@@ -1,12 +1,13 @@
+import { addressOf } from '@ordbook/protocol/bitcoin/keys';
+import { outputKey, TAPSCRIPT, tapLeafHash, taprootScript } from '@ordbook/protocol/bitcoin/taproot';
 import type { Trait } from '@ordbook/server/ordinals/port';
 import { schnorr } from '@ordbook/server/signer/signing/signatures';
 import { hex, utf8 } from '@scure/base';
-import { p2tr, SigHash, Transaction } from '@scure/btc-signer';
-import { tapLeafHash } from '@scure/btc-signer/payment.js';
-import { pubSchnorr } from '@scure/btc-signer/utils.js';
-import { type Inscription, OutOrdinalReveal, p2tr_ord_reveal } from 'micro-ordinals';
+import { Transaction } from '@scure/btc-signer';
+import { type Inscription, p2tr_ord_reveal } from 'micro-ordinals';
+import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { type Cbor, cbor } from './cbor.ts';
-import { keyOf, payTo, REGTEST, scriptOf, secretOf } from './keys.ts';
+import { keyOf, payTo, REGTEST, scriptOf, secretOf, signKeyPath, taprootHash } from './keys.ts';
 import type { Miner } from './miner.ts';
 
 export interface Artwork {
@@ -103,24 +104,14 @@ async function revealEnvelopes(
   envelopes: Inscription[],
   parent?: Parent,
 ): Promise<string[]> {
-  const secret = secretOf(INSCRIBER);
-  const customScripts = [OutOrdinalReveal];
-  const lock = p2tr(
-    undefined,
-    p2tr_ord_reveal(pubSchnorr(secret), envelopes) as never,
-    REGTEST,
-    false,
-    customScripts,
-  );
-  // its last byte is the version of the leaf
-  const [[, leaf]] = lock.tapLeafScript as [[unknown, Uint8Array]];
+  const lock = lockOf(envelopes);
   const bytes = envelopes.reduce((sum, { body }) => sum + body.length + 600, 0);
   const feeSats = REVEAL_FEE_RATE * (200 + 43 * envelopes.length + Math.ceil(bytes / 4));
   const commitSats = envelopes.length * to.postageSats + feeSats;
-  const commit = await miner.pay([{ address: lock.address!, sats: commitSats }]);
+  const commit = await miner.pay([{ address: lock.address, sats: commitSats }]);
   await miner.mine(1);
 
-  const transaction = new Transaction({ customScripts, allowUnknownOutputs: true, disableScriptCheck: true });
+  const transaction = new Transaction({ allowUnknownOutputs: true, disableScriptCheck: true });
   if (parent) {
     const curator = payTo(secretOf(CURATOR), 'p2tr');
     transaction.addInput({
@@ -132,17 +123,20 @@ async function revealEnvelopes(
     transaction.addOutputAddress(curatorAddress, BigInt(parent.valueSats), REGTEST);
   }
   transaction.addInput({
-    tapInternalKey: lock.tapInternalKey,
-    tapLeafScript: lock.tapLeafScript!,
     txid: commit.txid,
     index: 0,
     witnessUtxo: { script: lock.script, amount: BigInt(commitSats) },
   });
   const script = scriptOf(to.address);
   for (const _ of envelopes) transaction.addOutput({ script, amount: BigInt(to.postageSats) });
-  if (parent) transaction.signIdx(secretOf(CURATOR), 0);
-  signReveal(transaction, leaf.subarray(0, -1), leaf.at(-1)!);
-  transaction.finalize();
+  if (parent) {
+    signKeyPath(transaction, [0], secretOf(CURATOR));
+    transaction.finalizeIdx(0);
+  }
+  const last = transaction.inputsLength - 1;
+  transaction.updateInput(last, {
+    finalScriptWitness: lock.witness(taprootHash(transaction, last, lock.leaf)),
+  });
   await miner.mineOnly([hex.encode(transaction.extract())]);
   if (parent) {
     parent.txid = transaction.id;
@@ -151,28 +145,20 @@ async function revealEnvelopes(
   return envelopes.map((_, i) => `${transaction.id}i${i}`);
 }
 
-/**
- * Signs the last input, by which the inscriptions in `script` are revealed. Uses the service's libsecp256k1:
- * with the library's own curve, whose JavaScript is not compiled yet, a reveal takes tens of milliseconds.
- */
-function signReveal(transaction: Transaction, script: Uint8Array, version: number): void {
+/** An output that only a reveal of these inscriptions spends, by its leaf. */
+function lockOf(envelopes: Inscription[]) {
   const secret = secretOf(INSCRIBER);
-  const spent = Array.from(
-    { length: transaction.inputsLength },
-    (_, i) => transaction.getInput(i).witnessUtxo!,
-  );
-  const index = spent.length - 1;
-  const hash = transaction.preimageWitnessV1(
-    index,
-    spent.map((output) => output.script),
-    SigHash.DEFAULT,
-    spent.map(({ amount }) => amount),
-    undefined,
+  const own = xOnlyPointFromScalar(secret);
+  const leaf = p2tr_ord_reveal(own, envelopes).script;
+  const { key, parity } = outputKey(own, tapLeafHash(leaf));
+  const script = taprootScript(key);
+  const control = Uint8Array.of(TAPSCRIPT | parity, ...own);
+  return {
     script,
-    version,
-  );
-  const signer = { pubKey: pubSchnorr(secret), leafHash: tapLeafHash(script, version) };
-  transaction.updateInput(index, { tapScriptSig: [[signer, schnorr(hash, secret)]] }, true);
+    address: addressOf(hex.encode(script), 'regtest')!,
+    leaf,
+    witness: (hash: Uint8Array) => [schnorr(hash, secret), leaf, control],
+  };
 }
 
 function envelopeOf(

@@ -2,7 +2,7 @@ import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import { sumSats } from '@ordbook/protocol/sats';
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
-import { keyOf, payTo, scriptOf, secretOf } from './keys.ts';
+import { keyOf, payTo, scriptOf, secretOf, signKeyPath } from './keys.ts';
 
 /** A call to Bitcoin Core's JSON-RPC: of devnode in this process, or of a real node over HTTP. */
 export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
@@ -33,9 +33,9 @@ const COINBASE_MATURITY = 100;
 
 export function createMiner(call: RpcCall): Miner {
   const name = 'miner';
-  const { address } = keyOf(name, 'p2wpkh');
+  const { address } = keyOf(name, 'p2tr');
   const secret = secretOf(name);
-  const lock = payTo(secret, 'p2wpkh');
+  const lock = payTo(secret, 'p2tr');
   const spentHere = new Set<string>();
 
   async function mine(blocks: number) {
@@ -80,15 +80,15 @@ export function createMiner(call: RpcCall): Miner {
         witnessUtxo: { script: lock.script, amount: BigInt(coin.valueSats) },
       });
       held += coin.valueSats;
-      feeSats = FEE_RATE * (11 + 68 * chosen.length + 43 * (payments.length + 1));
+      feeSats = FEE_RATE * (11 + 58 * chosen.length + 43 * (payments.length + 1));
     }
     if (held < wanted + feeSats)
       throw new Error(`the miner holds ${held} sats but needs ${wanted + feeSats}; mine more blocks`);
     for (const output of payments)
       transaction.addOutput({ script: scripts.get(output.address)!, amount: BigInt(output.sats) });
     const change = held - wanted - feeSats;
-    if (change >= 294) transaction.addOutput({ script: lock.script, amount: BigInt(change) });
-    transaction.sign(secret);
+    if (change >= 330) transaction.addOutput({ script: lock.script, amount: BigInt(change) });
+    signKeyPath(transaction, chosen.keys(), secret);
     transaction.finalize();
     for (const coin of chosen) spentHere.add(`${coin.txid}:${coin.vout}`);
     return { txid: transaction.id, hex: hex.encode(transaction.extract()) };
