@@ -102,4 +102,9 @@ export const CLIENT: readonly Mutant[] = [
   ...guardsOf('client/src/inspect/outcome-findings.ts', INSPECT, [
     ['an unseen script is named', '...(options.isOfferChecked ? [] : offerFindings(explanation)),', ''],
   ]),
+  ...guardsOf(
+    'mcp/src/state-file.ts',
+    ['mcp/test/state-file.test.ts'],
+    [['one process spends', 'held.has(lock) || isAlive(holder)', 'held.has(lock)']],
+  ),
 ];
