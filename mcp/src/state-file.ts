@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import type { SafetyStorage } from '@ordbook/client';
 
 /**
- * One value per key, in a file that is replaced as a whole. A value is on the disk when `set` resolves. The file
- * belongs to this process until it ends: two that spend would each count against a limit of its own. Throws an
- * Error when another process has it.
+ * One value per key, in a file that is replaced as a whole. A value is on the disk when `set` resolves. The
+ * file belongs to this process until it ends: two that spend would each count against a limit of its own.
+ * Throws an Error when another process has it.
  */
 export async function openStateFile(file: string): Promise<SafetyStorage> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -129,8 +129,8 @@ function inscriptionsOf(
 
 /**
  * The viewer's own signature on the coin decides: it can be taken to any transaction that it covers. Without
- * one, a signature of the viewer over the whole transaction fixes where everything goes. Signatures of others,
- * which nobody has verified, count only when the viewer gives none.
+ * one, a signature of the viewer over the whole transaction fixes where everything goes. Signatures of
+ * others, which nobody has verified, count only when the viewer gives none.
  */
 function canStillMove(inputs: readonly ExplainedInput[], input: number): boolean {
   const asked = inputs.filter(({ signature }) => signature.state === 'asked');

@@ -80,8 +80,8 @@ export async function storeDeliveries(
 }
 
 /**
- * The next deliveries of an endpoint that are due: of each subject the first that waits, so that the order per
- * subject holds while one is tried again.
+ * The next deliveries of an endpoint that are due: of each subject the first that waits, so that the order
+ * per subject holds while one is tried again.
  */
 export async function deliveriesDue(
   db: Database,

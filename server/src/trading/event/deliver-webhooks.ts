@@ -7,8 +7,8 @@
  *
  * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves
  * out the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
- * dead one no longer blocks those after it. Endpoints are served side by side, and each for a bounded time: one
- * that is slow delays the others by one time-out of the sender.
+ * dead one no longer blocks those after it. Endpoints are served side by side, and each for a bounded time:
+ * one that is slow delays the others by one time-out of the sender.
  */
 import type { Clock } from '../../base/clock.ts';
 import { numberEvents, type StoredEvent } from '../../store/event/events.ts';
