@@ -2,6 +2,7 @@ import {
   type Client,
   createClient,
   localWallet,
+  memoryStorage,
   ordSource,
   type SafetyStorage,
   type Session,
@@ -25,7 +26,7 @@ export interface Agent {
 
 /** Opens no connection by itself. */
 export async function openAgent(settings: AgentSettings): Promise<Agent> {
-  const storage: SafetyStorage = await openStateFile(settings.stateFile);
+  const storage: SafetyStorage = settings.wallet ? await openStateFile(settings.stateFile) : memoryStorage();
   const { baseUrl, token, ordUrl, esploraUrl } = settings;
   const client = createClient({ baseUrl, ...(token ? { token } : {}) });
   let current: Promise<Session> | null = null;

@@ -146,6 +146,9 @@ test('the README names every tool', async () => {
 });
 
 test('what was spent counts after a restart', async () => {
+  const [first] = processes as [(typeof processes)[number]];
+  first.kill();
+  await once(first, 'close');
   const state = { STATE_FILE: join(folder, 'state-0.json'), SPEND_LIMIT_SATS: '70000' };
   const client = await agent({ ORDBOOK_WALLET: wallet, ...state });
   const { leftToSpendSats } = JSON.parse((await call(client, 'who_am_i', {})).text);

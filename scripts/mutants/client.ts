@@ -3,6 +3,7 @@ import { guardsOf, type Mutant } from './mutant.ts';
 const REBUILT = ['client/test/signing/rebuilt.test.ts'];
 const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
+const INSPECT = ['client/test/inspect/hostile.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
 const FLOWS = [
   'client/test/purchase/check.test.ts',
@@ -64,4 +65,46 @@ export const CLIENT: readonly Mutant[] = [
       'location.vout >= 0',
     ],
   ]),
+  ...guardsOf('client/src/inspect/stack.ts', INSPECT, [
+    ['a claimed inscription is money', '!(areMoney && doubtful.includes(one))', 'doubtful.length >= 0'],
+  ]),
+  ...guardsOf('client/src/inspect/sentence.ts', INSPECT, [
+    ['a transfer that costs says so', ' || totalSats !== 0', ''],
+    ['names are quoted', 'quoted(name)', 'name'],
+  ]),
+  ...guardsOf('client/src/inspect/words.ts', INSPECT, [
+    ['names have no unseen characters', String.raw`\p{Cf}\p{Cs}\p{Co}]`, ']'],
+    ['names are short', 'short(plain, LONGEST_NAME)', 'short(plain, 1_000_000)'],
+  ]),
+  ...guardsOf('client/src/inspect/coin-findings.ts', INSPECT, [
+    [
+      'a forged redeem script proves no value',
+      'segwitScriptSig(read) === null',
+      '!read.fields.redeemScript && read.script === null',
+    ],
+    ['a forged final input is asked for', ' || isMine(owner)', ''],
+    ['unknown sizes hide no fee', 'feeRate ?? Math.floor(', 'feeRate ?? 0 * Math.floor('],
+  ]),
+  ...guardsOf('client/src/inspect/coverage.ts', INSPECT, [
+    ['a named input is asked for', 'if (isNamed)', 'if (isNamed && !isNamed)'],
+  ]),
+  ...guardsOf('client/src/inspect/signature-findings.ts', INSPECT, [
+    ['a forged signature hides no sighash', "(state === 'made' || state === 'final')", "state === 'asked'"],
+    ['the guard is the market', 'market === marketKey', 'market !== marketKey + market'],
+  ]),
+  ...guardsOf('client/src/inspect/roles.ts', INSPECT, [
+    ['a passthrough has no third key', 'passthroughScript(keys) === input.script', 'input.script !== null'],
+  ]),
+  ...guardsOf('client/src/inspect/inspect.ts', INSPECT, [
+    ['its own signature decides', "if (signature.state === 'asked') return !coversAll(signature);", ''],
+    ['signatures of others decide nothing', 'asked.length > 0 ? asked :', 'asked.length > 99 ? asked :'],
+  ]),
+  ...guardsOf('client/src/inspect/outcome-findings.ts', INSPECT, [
+    ['an unseen script is named', '...(options.isOfferChecked ? [] : offerFindings(explanation)),', ''],
+  ]),
+  ...guardsOf(
+    'mcp/src/state-file.ts',
+    ['mcp/test/state-file.test.ts'],
+    [['one process spends', 'held.has(lock) || isAlive(holder)', 'held.has(lock)']],
+  ),
 ];

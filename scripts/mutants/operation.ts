@@ -83,9 +83,23 @@ export const OPERATION: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
+    'server/src/trading/event/deliver-webhooks.ts',
+    ['server/test/trading/event/deliver-webhooks.test.ts'],
+    [
+      [
+        'endpoints are served side by side',
+        'await Promise.allSettled(webhooks.map(serve))',
+        '[] as PromiseSettledResult<number>[]; for (const one of webhooks) await serve(one)',
+      ],
+    ],
+  ),
+  ...guardsOf(
     'server/src/api/catalogue/content-routes.ts',
     ['server/test/api/catalogue/content-routes.test.ts'],
-    [['documents have no origin', "'sandbox allow-scripts'", "'sandbox allow-scripts allow-same-origin'"]],
+    [
+      ['documents have no origin', "'sandbox allow-scripts'", "'sandbox allow-scripts allow-same-origin'"],
+      ['documents are no scripts of pages', "=== 'same-origin' && PARTS", "=== 'none' && PARTS"],
+    ],
   ),
   ...guardsOf(
     'client/src/listing/is-revoked.ts',

@@ -287,4 +287,32 @@ export const SERVICE: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf(
+    'server/src/ordinals/answers.ts',
+    ['server/test/ordinals/hostile-texts.test.ts'],
+    [
+      ['traits can be counted', '!isText || !isCountable(trait)', '!isText'],
+      ['traits fit the index', 'Buffer.byteLength(type + value) <= MOST_TRAIT_BYTES', 'isShort'],
+      ['texts can be stored', String.raw`text.replaceAll('\0', '')`, 'text'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/market/shape.ts',
+    ['server/test/api/market/routes.test.ts'],
+    [
+      ['names are short', 'if (characters.length <= LONGEST_NAME)', 'if (characters.length > 0)'],
+      ['names turn nothing', String.raw`\p{Bidi_Control}`, ''],
+      ['traits are few', 'shape.traits.slice(0, MOST_TRAITS_OF_ITEM)', 'shape.traits'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/edge/hot-pages.ts',
+    ['server/test/api/edge/hot-pages.test.ts'],
+    [['small pages pin no slab', 'Buffer.allocUnsafeSlow(', 'Buffer.allocUnsafe(']],
+  ),
+  ...guardsOf(
+    'server/src/cli/listen.ts',
+    ['server/test/cli/listen.test.ts'],
+    [['a service does not control the terminal', 'write(terminalText(line))', 'write(line)']],
+  ),
 ];

@@ -38,7 +38,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await bob.go(`/inscription/${id}`);
     await bob.page.getByRole('spinbutton', { name: 'Your price, sats' }).fill(String(price));
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
-    expect(await bob.sign()).toMatch(/^You pay \d\d,\d{3} sats and receive Ember #\d+\./);
+    expect(await bob.sign()).toMatch(/^You pay \d\d,\d{3} sats and receive “Ember #\d+”\./);
     expect(await bob.outcome('Offer on an inscription')).toContain('Offered.');
   }
 
@@ -49,7 +49,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     const row = alice.page.locator('[data-offer]').first();
     await row.getByRole('button', { name: 'Accept' }).click();
     expect(await alice.sign()).toMatch(
-      /^You give Ember #\d+ and receive \d\d,\d{3} sats\. Nothing else of yours moves\.$/,
+      /^You give “Ember #\d+” and receive \d\d,\d{3} sats\. Nothing else of yours moves\.$/,
     );
     expect(await alice.outcome('Accept an offer')).toContain('Sold.');
     await mine();
@@ -110,7 +110,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     const best = alice.page.locator('[data-offer]', { hasText: '60,000 sats' });
     await best.getByRole('combobox').selectOption(ids[3]!);
     await best.getByRole('button', { name: 'Sell to this offer' }).click();
-    expect(await alice.sign()).toMatch(/^You give Ember #\d+ and receive 5\d,\d{3} sats\./);
+    expect(await alice.sign()).toMatch(/^You give “Ember #\d+” and receive 5\d,\d{3} sats\./);
     expect(await alice.outcome('Sell to a collection offer')).toContain('Sold.');
     await mine();
     await holds(bob, ids[3]!);

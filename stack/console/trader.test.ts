@@ -36,7 +36,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await bob.go(`/inscription/${id}`);
     await bob.page.getByRole('button', { name: 'Buy for 60,000 sats' }).click();
     expect(await bob.sign()).toMatch(
-      /^You pay 7\d,\d{3} sats and receive Ember #\d+\. Nothing else of yours moves\.$/,
+      /^You pay 7\d,\d{3} sats and receive “Ember #\d+”\. Nothing else of yours moves\.$/,
     );
     expect(await bob.outcome('Buy 1 listing')).toContain('Bought.');
     await bob.go('/trades');
@@ -69,7 +69,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     expect(await bob.outcome('Buy 3 listings')).toContain('You did not sign. Nothing happened.');
     await bob.page.getByRole('button', { name: 'Buy all 3' }).click();
     expect(await bob.sign()).toMatch(
-      /^You pay 2\d\d,\d{3} sats and receive Ember #\d+, Ember #\d+ and Ember #\d+\./,
+      /^You pay 2\d\d,\d{3} sats and receive “Ember #\d+”, “Ember #\d+” and “Ember #\d+”\./,
     );
     expect(await bob.outcome('Buy 3 listings')).toContain('Bought.');
     await bob.page.getByText('The cart is empty').waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await row.getByRole('spinbutton').fill('75000');
     await row.getByRole('button', { name: 'Change price' }).click();
     expect(await alice.sign()).toMatch(
-      /^Ember #\d+ goes to a passthrough that your key alone can spend; you pay nothing\./,
+      /^“Ember #\d+” goes to a passthrough that your key alone can spend; you pay nothing\./,
     );
     expect(await alice.outcome('Change the price')).toContain('Listed.');
     await mine();
@@ -159,7 +159,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     }
     service.lie = null;
     await takeBack.click();
-    expect(await alice.sign()).toMatch(/^Ember #\d+ goes to an address of yours; you pay nothing\./);
+    expect(await alice.sign()).toMatch(/^“Ember #\d+” goes to an address of yours; you pay nothing\./);
     expect(await alice.outcome('Take back from the passthrough')).toContain('On its way back');
     await mine();
     await alice.page.locator(`[data-inscription="${id}"]`).waitFor();

@@ -1,6 +1,7 @@
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import type { Explanation, Finding } from './explanation.ts';
-import { isWitnessProgram, type ReadInput, type ReadPsbt } from './read.ts';
+import { type ReadInput, type ReadPsbt, segwitScriptSig } from './read.ts';
+import { isMine } from './stack.ts';
 import { capital, sats } from './words.ts';
 
 /** A fee above a quarter of the spent value and above 20,000 sats is absurd. */
@@ -9,6 +10,8 @@ const MAX_FEE_SATS = 20_000;
 /** sat/vB. Above the first read it, above the second do not sign. */
 const HIGH_FEE_RATE = 200;
 const ABSURD_FEE_RATE = 2_000;
+/** vB of an input or output whose size is not known: hardly any is larger. */
+const MOST_VB = 500;
 
 /** Checks of coins, amounts and fee. */
 export function coinFindings(explanation: Explanation, psbt: ReadPsbt): Finding[] {
@@ -23,7 +26,8 @@ export function coinFindings(explanation: Explanation, psbt: ReadPsbt): Finding[
 
 function spentFindings({ inputs }: Explanation, read: ReadInput, index: number): Finding[] {
   const { owner, signature } = inputs[index]!;
-  const isAsked = signature.state === 'asked';
+  // a signature that is there already may be anybody's: yours can still be asked for
+  const isAsked = signature.state === 'asked' || isMine(owner);
   if (read.contradiction !== null)
     return [{ severity: 'stop', code: 'utxo-mismatch', text: `${capital(read.contradiction)}.` }];
   if (read.valueSats === null)
@@ -34,8 +38,8 @@ function spentFindings({ inputs }: Explanation, read: ReadInput, index: number):
         text: `Input ${index} does not show the coin that it spends, so that nobody can tell what is paid.`,
       },
     ];
-  const isLegacy = read.script !== null && !isWitnessProgram(read.script) && !read.fields.redeemScript;
-  if (isLegacy && !read.isProven && signature.state !== 'final')
+  const isLegacy = segwitScriptSig(read) === null;
+  if (isLegacy && !read.isProven && (isAsked || signature.state !== 'final'))
     return [
       {
         severity: isAsked ? 'stop' : 'note',
@@ -79,7 +83,7 @@ function outputFindings({ outputs }: Explanation): Finding[] {
   });
 }
 
-function feeFindings({ inputs, feeSats, feeRate }: Explanation): Finding[] {
+function feeFindings({ inputs, outputs, feeSats, feeRate }: Explanation): Finding[] {
   if (feeSats === null) return [];
   if (feeSats < 0) {
     const canGrow = inputs.some(({ signature: { coverage } }) => coverage?.inputs === 'own');
@@ -97,12 +101,13 @@ function feeFindings({ inputs, feeSats, feeRate }: Explanation): Finding[] {
         text: `The network fee of ${sats(feeSats)} is ${Math.round((100 * feeSats) / spent)} % of the coins that it spends.`,
       },
     ];
-  if (feeRate === null || feeRate <= HIGH_FEE_RATE) return [];
+  const least = feeRate ?? Math.floor(feeSats / (MOST_VB * (inputs.length + outputs.length)));
+  if (least <= HIGH_FEE_RATE) return [];
   return [
     {
-      severity: feeRate > ABSURD_FEE_RATE ? 'stop' : 'warning',
+      severity: least > ABSURD_FEE_RATE ? 'stop' : 'warning',
       code: 'absurd-fee',
-      text: `The network fee of ${sats(feeSats)} is ${feeRate} sat/vB; compare it with what blocks take now.`,
+      text: `The network fee of ${sats(feeSats)} is ${feeRate === null ? 'above ' : ''}${least} sat/vB; compare it with what blocks take now.`,
     },
   ];
 }

@@ -30,22 +30,34 @@ export function coversAll({ coverage }: InputSignature): boolean {
   return coverage?.inputs === 'all' && coverage.outputs === 'all';
 }
 
-/**
- * The signature of an input. `asked`: the sighash that the wallet is asked for, `default` when none is named,
- * null when it is not asked at all.
- */
+/** What the wallet is asked for. */
+export interface AskedSighash {
+  /** `default`: the one that the PSBT states. null: nothing is asked of it. */
+  readonly sighash: number | 'default' | null;
+  /** Whether the request names the input. The wallet signs then, whatever is there already. */
+  readonly isNamed: boolean;
+}
+
+/** The sighash that the PSBT states for an input, or else that of its type. ECDSA has no DEFAULT. */
+export function statedSighash({ sighashType }: TransactionInput, script: string | null): number {
+  const own = script !== null && /^5120[0-9a-f]{64}$/.test(script) ? 0 : 1;
+  return sighashType || own;
+}
+
+/** The signature of an input. */
 export function signatureOf(
   fields: TransactionInput,
   script: string | null,
-  asked: number | 'default' | null,
+  { sighash: asked, isNamed }: AskedSighash,
 ): InputSignature {
-  const own = script !== null && /^5120[0-9a-f]{64}$/.test(script) ? 0 : 1;
-  const stated = fields.sighashType ?? own;
+  const own = statedSighash({}, script);
+  const stated = statedSighash(fields, script);
   const signature = (state: InputSignature['state'], byte: number): InputSignature => {
     // ECDSA has no DEFAULT: wallets read 0 as ALL
     const sighash = byte === 0 ? own : byte;
     return { state, byte: sighash, coverage: coverageOf(sighash) };
   };
+  if (isNamed) return signature('asked', asked === null || asked === 'default' ? stated : asked);
   if (fields.finalScriptWitness?.length || fields.finalScriptSig?.length) {
     const made = fields.finalScriptWitness?.map(sighashIn).find((byte) => byte !== null) ?? null;
     return made === null ? { state: 'final', byte: null, coverage: null } : signature('final', made);

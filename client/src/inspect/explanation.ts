@@ -15,6 +15,11 @@ export interface InspectOptions {
   readonly inputsToSign?: readonly InputToSign[];
   /** What you agreed to. The findings say where the PSBT differs. */
   readonly expected?: Expected;
+  /**
+   * True: the script of a collection offer, which no PSBT shows, has been compared with its terms, as the SDK
+   * does before it asks a wallet.
+   */
+  readonly isOfferChecked?: boolean;
 }
 
 export interface KnownInscription {
@@ -24,6 +29,8 @@ export interface KnownInscription {
   readonly offset?: number;
   /** Its name or id, as shown. */
   readonly name?: string;
+  /** True: nobody but the PSBT says that the coin holds one; see `MovedInscription.isClaimed`. */
+  readonly isClaimed?: boolean;
 }
 
 export interface Expected {
@@ -74,7 +81,10 @@ export interface Coverage {
 }
 
 export interface InputSignature {
-  /** `asked`: of you, now. `missing`: of another, or later. `made`: in the PSBT. `final`: complete. */
+  /**
+   * `asked`: of you, now. `missing`: of another, or later. `made`: in the PSBT. `final`: complete. Nobody has
+   * verified those that are there.
+   */
   readonly state: 'asked' | 'missing' | 'made' | 'final';
   /** null: no such sighash, or not known. */
   readonly coverage: Coverage | null;
@@ -109,13 +119,15 @@ export interface ExplainedOutput {
 export interface MovedInscription {
   readonly input: number;
   readonly offset: number;
-  /** null: the PSBT's shape says that the coin holds one, and nobody said which. */
+  /** null: nobody said which. */
   readonly name: string | null;
+  /** True: only the PSBT's shape says that the coin holds one. It may be money. */
+  readonly isClaimed: boolean;
   /** null: a value before it is not known. */
   readonly lands: { readonly output: number; readonly offset: number } | 'fee' | null;
   /** Whether its output holds exactly the sats of its coin. */
   readonly isWhole: boolean;
-  /** Whether those who complete the transaction can still lead it elsewhere. */
+  /** Whether those who get the viewer's signatures can still lead it elsewhere. */
   readonly isOpen: boolean;
 }
 

@@ -15,7 +15,7 @@ export function findingsOf(
   options: InspectOptions,
 ): Finding[] {
   return [
-    ...signatureFindings(explanation, psbt),
+    ...signatureFindings(explanation, psbt, options),
     ...coinFindings(explanation, psbt),
     ...outcomeFindings(explanation, shape, options),
   ].toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));

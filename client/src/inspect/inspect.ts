@@ -7,7 +7,7 @@ import { P2WPKH_INPUT } from '@ordbook/protocol/locks/p2wpkh';
 import { INPUT_BASE } from '@ordbook/protocol/locks/spending';
 import { hex } from '@scure/base';
 import { addressOf } from '../wallet/network.ts';
-import { coversAll, signatureOf } from './coverage.ts';
+import { type AskedSighash, coversAll, signatureOf } from './coverage.ts';
 import type {
   ExplainedInput,
   ExplainedOutput,
@@ -80,15 +80,15 @@ export function inspect(psbt: string, options: InspectOptions): Explanation {
   return { ...scoped, findings: findingsOf(scoped, read, shape, options) };
 }
 
-/** The sighash that is asked of the viewer: see `signatureOf`. */
+/** What is asked of the viewer. */
 function askedSighash(
   index: number,
   owner: ExplainedInput['owner'],
   { inputsToSign }: InspectOptions,
-): number | 'default' | null {
-  if (!inputsToSign) return owner === 'other' ? null : 'default';
+): AskedSighash {
+  if (!inputsToSign) return { sighash: owner === 'other' ? null : 'default', isNamed: false };
   const entry = inputsToSign.find(({ signingIndexes }) => signingIndexes.includes(index));
-  return entry ? (entry.sigHash ?? 'default') : null;
+  return { sighash: entry ? (entry.sigHash ?? 'default') : null, isNamed: entry !== undefined };
 }
 
 function addressIn(script: string | null, { network }: InspectOptions): string | null {
@@ -112,20 +112,32 @@ function inscriptionsOf(
   { cargo }: Shape,
   { inscriptions = [] }: InspectOptions,
 ): MovedInscription[] {
-  const named = inscriptions.flatMap(({ txid, vout, offset = 0, name = null }) => {
+  const named = inscriptions.flatMap(({ txid, vout, offset = 0, name = null, isClaimed = false }) => {
     const input = inputs.findIndex((one) => one.txid === txid && one.vout === vout);
     const isInside = input >= 0 && offset >= 0 && offset < (inputs[input]!.valueSats ?? Infinity);
-    return isInside ? [{ input, offset, name }] : [];
+    return isInside ? [{ input, offset, name, isClaimed }] : [];
   });
   const implied = cargo
     .filter((input) => !named.some((one) => one.input === input) && inputs[input]!.valueSats !== 0)
-    .map((input) => ({ input, offset: 0, name: null }));
-  // one signature over the whole transaction fixes where everything goes
-  const isOpen = !inputs.some(({ signature }) => signature.state !== 'missing' && coversAll(signature));
+    .map((input) => ({ input, offset: 0, name: null, isClaimed: true }));
   return [...named, ...implied].map((one) => {
     const lands = landing(inputs, outputs, one);
+    const isOpen = canStillMove(inputs, one.input);
     return { ...one, lands, isOpen, isWhole: isWhole(inputs, outputs, one.input, lands) };
   });
+}
+
+/**
+ * The viewer's own signature on the coin decides: it can be taken to any transaction that it covers. Without
+ * one, a signature of the viewer over the whole transaction fixes where everything goes. Signatures of
+ * others, which nobody has verified, count only when the viewer gives none.
+ */
+function canStillMove(inputs: readonly ExplainedInput[], input: number): boolean {
+  const asked = inputs.filter(({ signature }) => signature.state === 'asked');
+  const { signature } = inputs[input]!;
+  if (signature.state === 'asked') return !coversAll(signature);
+  const deciding = asked.length > 0 ? asked : inputs.filter((one) => one.signature.state !== 'missing');
+  return !deciding.some((one) => coversAll(one.signature));
 }
 
 /** Only the coins in front of it and its own matter. */

@@ -12,6 +12,7 @@ export function outcomeFindings(explanation: Explanation, shape: Shape, options:
     ...returnFindings(explanation, shape, options),
     ...inscriptionFindings(explanation),
     ...roleFindings(explanation),
+    ...(options.isOfferChecked ? [] : offerFindings(explanation)),
   ];
 }
 
@@ -112,4 +113,19 @@ function roleFindings({ role, inputs, outputs, open }: Explanation): Finding[] {
       text: 'No output is yours: nothing comes back to you.',
     });
   return found;
+}
+
+/** The script of an offer is behind a hash. */
+function offerFindings({ outputs }: Explanation): Finding[] {
+  return outputs.flatMap(({ owner }, index): Finding[] =>
+    owner === 'offer'
+      ? [
+          {
+            severity: 'warning',
+            code: 'offer-unproven',
+            text: `Output ${index} has a script that the PSBT does not show: whether it pays for an inscription, or anyone who takes it, only shows when that script is compared with the terms, as the SDK does.`,
+          },
+        ]
+      : [],
+  );
 }

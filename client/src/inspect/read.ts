@@ -156,18 +156,22 @@ function requireAmounts(what: string, coins: readonly { readonly valueSats: numb
 }
 
 /** The scriptSig that is fixed before signing, hex; null: it is not. */
-function scriptSigOf({ script, fields }: ReadInput): string | null {
-  if (fields.finalScriptSig?.length) return bytesToHex(fields.finalScriptSig);
+function scriptSigOf(input: ReadInput): string | null {
+  const { finalScriptSig } = input.fields;
+  return finalScriptSig?.length ? bytesToHex(finalScriptSig) : segwitScriptSig(input);
+}
+
+/** The scriptSig of an input whose signatures are in its witness, hex; null: it is no such input. */
+export function segwitScriptSig({ script, fields: { redeemScript } }: ReadInput): string | null {
   if (script === null) return null;
   if (isWitnessProgram(script)) return '';
-  const { redeemScript } = fields;
   if (!redeemScript || script !== `a914${bytesToHex(hash160(redeemScript))}87`) return null;
   const redeem = bytesToHex(redeemScript);
   return isWitnessProgram(redeem) ? `${(redeem.length / 2).toString(16).padStart(2, '0')}${redeem}` : null;
 }
 
 /** Whether an output script (hex) is native segwit. Source: BIP141. */
-export function isWitnessProgram(script: string): boolean {
+function isWitnessProgram(script: string): boolean {
   return (
     /^(00|5[1-9a-f]|60)(0[2-9a-f]|1[0-9a-f]|2[0-8])/.test(script) &&
     script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16)

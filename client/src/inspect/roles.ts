@@ -8,7 +8,7 @@ import { ADMISSION_SATS } from '@ordbook/protocol/collection-offer/admission';
 import { TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { COUNTER_VERSION } from '@ordbook/protocol/counter/counter';
 import { namingOutput } from '@ordbook/protocol/counter/naming-output';
-import { PASSTHROUGH_INPUT } from '@ordbook/protocol/listing/passthrough';
+import { PASSTHROUGH_INPUT, passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { leafInputWeight } from '@ordbook/protocol/locks/leaf';
 import { hex } from '@scure/base';
 import { taprootScript } from '../signing/taproot.ts';
@@ -38,13 +38,41 @@ type Maker = (psbt: ReadPsbt) => Partial<Shape> | null;
 const PASSTHROUGH_LEAF = /^20([0-9a-f]{64})ac20([0-9a-f]{64})ba529cc0$/;
 const EXIT_DATA = /^6a40([0-9a-f]{64})([0-9a-f]{64})$/;
 
-/** The keys of the passthrough whose leaf an input shows, x-only hex; null: it shows none. */
-export function passthroughKeys({ fields }: ReadInput): { seller: string; market: string } | null {
+interface PassthroughKeys {
+  readonly seller: string;
+  readonly market: string;
+}
+
+const seenKeys = new WeakMap<ReadInput, PassthroughKeys | null>();
+
+/**
+ * The keys of the passthrough that an input spends, x-only hex; null: it shows no leaf of one, or its coin is
+ * not one of these keys alone.
+ */
+export function passthroughKeys(input: ReadInput): PassthroughKeys | null {
+  const seen = seenKeys.get(input);
+  if (seen !== undefined) return seen;
+  const keys = keysInLeaf(input);
+  const found = keys && passthroughScript(keys) === input.script ? keys : null;
+  seenKeys.set(input, found);
+  return found;
+}
+
+function keysInLeaf({ fields }: ReadInput): PassthroughKeys | null {
   for (const [, leaf] of fields.tapLeafScript ?? []) {
     const [, seller, market] = PASSTHROUGH_LEAF.exec(bytesToHex(leaf)) ?? [];
     if (seller && market) return { seller, market };
   }
   return null;
+}
+
+/** null: a key is no point. */
+function passthroughScript({ seller, market }: PassthroughKeys): string | null {
+  try {
+    return passthroughLock(seller, market).script;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { coversAll } from './coverage.ts';
 import type { Explanation, MovedInscription } from './explanation.ts';
 import { signedByViewer } from './scope.ts';
 import { isMine, stack } from './stack.ts';
-import { capital, counted, recipient, sats } from './words.ts';
+import { capital, counted, quoted, recipient, sats } from './words.ts';
 
 /**
  * One sentence, or two, on what the transaction does to the viewer: what is paid, what is received, and
@@ -25,11 +25,17 @@ export function sentence(explanation: Explanation): string {
     ({ input, lands }) => lands === 'fee' && isMine(inputs[input]!.owner),
   );
   if (lost.length > 0) return `You lose ${inWords(lost)} to the network fee.`;
-  return `${roleSentence(explanation) ?? tradeSentence(explanation, sum.totalSats)} ${tail(explanation)}`;
+  return `${roleSentence(explanation, sum.totalSats) ?? tradeSentence(explanation, sum.totalSats)} ${tail(explanation)}`;
 }
 
-/** The sentence of roles that neither sell nor buy by themselves; null: the role does, or is not yours. */
-function roleSentence({ role, inputs, outputs, inscriptions }: Explanation): string | null {
+/**
+ * The sentence of roles that neither sell nor buy by themselves; null: the role does, or is not yours, or the
+ * transaction costs more than such a one.
+ */
+function roleSentence(
+  { role, inputs, outputs, inscriptions }: Explanation,
+  totalSats: number,
+): string | null {
   const first = outputs[0]!;
   const isSeller = isMine(inputs[0]!.owner);
   const what = inWords(inscriptions);
@@ -38,10 +44,10 @@ function roleSentence({ role, inputs, outputs, inscriptions }: Explanation): str
       if (!isSeller) return null;
       return `You sell ${what}: the signature is valid only where ${sats(first.valueSats)} go to ${recipient(first)}.`;
     case 'collection offer':
-      if (first.owner !== 'offer') return null;
-      return `You put ${sats(first.valueSats)} into an offer that buys one inscription; until then, your key alone can take them back.`;
+      if (first.owner !== 'offer' || totalSats !== -first.valueSats) return null;
+      return `You put ${sats(first.valueSats)} into an offer that buys one inscription; until then, your key can take them back.`;
     case 'transfer':
-      if (!isSeller || isMine(first.owner)) return null;
+      if (!isSeller || isMine(first.owner) || totalSats !== 0) return null;
       return `${capital(what)} goes to ${recipient(first)}, which should be your passthrough; you pay nothing.`;
     default:
       return null;
@@ -85,9 +91,9 @@ function tail(explanation: Explanation): string {
   return isFixed ? 'Nothing else of yours moves.' : 'Others complete the transaction.';
 }
 
-/** Names of inscriptions; their number when there are many. */
+/** Names of inscriptions, in quotes; their number when there are many. */
 export function inWords(inscriptions: readonly MovedInscription[]): string {
-  const names = inscriptions.map(({ name }) => name);
+  const names = inscriptions.map(({ name }) => (name === null ? null : quoted(name)));
   if (names.length === 1) return names[0] ?? 'an inscription';
   if (names.length > 3 || names.includes(null)) return counted(names.length, 'inscription');
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -1,23 +1,61 @@
 import { concatBytes, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { opensOutput } from '../signing/taproot.ts';
-import type { Explanation, Finding } from './explanation.ts';
+import { coverageOf, statedSighash } from './coverage.ts';
+import type { Explanation, Finding, InputSignature, InspectOptions } from './explanation.ts';
 import type { ReadInput, ReadPsbt } from './read.ts';
 import { keyPathKeyOf, passthroughKeys } from './roles.ts';
 import { signedByViewer } from './scope.ts';
+import { isMine } from './stack.ts';
 import { counted } from './words.ts';
 
 /** Checks the sighash and the spending path of each signature. */
-export function signatureFindings(explanation: Explanation, psbt: ReadPsbt): Finding[] {
+export function signatureFindings(
+  explanation: Explanation,
+  psbt: ReadPsbt,
+  { marketKey }: InspectOptions,
+): Finding[] {
   const asked = signedByViewer(explanation);
   return [
-    ...asked.flatMap((index) => sighashFindings(explanation, psbt.inputs[index]!, index)),
+    ...asked.flatMap((index) =>
+      sighashFindings(explanation, psbt.inputs[index]!, index, explanation.inputs[index]!.signature),
+    ),
+    ...inputsThatSeemSigned(explanation).flatMap((index) => {
+      const read = psbt.inputs[index]!;
+      if (read.fields.sighashType === undefined) return [];
+      const byte = statedSighash(read.fields, read.script);
+      return sighashFindings(explanation, read, index, {
+        state: 'missing',
+        byte,
+        coverage: coverageOf(byte),
+      });
+    }),
+    ...asked.flatMap((index) => marketFindings(psbt.inputs[index]!, index, marketKey)),
     ...psbt.inputs.flatMap((input, index) => pathFindings(input, index)),
     ...stateFindings(explanation),
   ];
 }
 
-function sighashFindings({ inputs, outputs }: Explanation, read: ReadInput, index: number): Finding[] {
-  const { signature } = inputs[index]!;
+/** Inputs of the viewer with a signature that may be anybody's: a wallet would sign them all the same. */
+function inputsThatSeemSigned({ inputs }: Explanation): number[] {
+  return inputs.flatMap(({ owner, signature: { state } }, index) =>
+    isMine(owner) && (state === 'made' || state === 'final') ? [index] : [],
+  );
+}
+
+/** The second key of a passthrough guards it only if it is the market's. */
+function marketFindings(input: ReadInput, index: number, marketKey: string | undefined): Finding[] {
+  const market = passthroughKeys(input)?.market;
+  if (marketKey === undefined || market === undefined || market === marketKey) return [];
+  const text = `Input ${index} is a passthrough with the key ${market}, which is not the market's.`;
+  return [{ severity: 'stop', code: 'another-market', text }];
+}
+
+function sighashFindings(
+  { outputs }: Explanation,
+  read: ReadInput,
+  index: number,
+  signature: InputSignature,
+): Finding[] {
   const { coverage, byte } = signature;
   const stop = (code: string, text: string): Finding => ({ severity: 'stop', code, text });
   if (coverage === null)
@@ -112,7 +150,7 @@ function stateFindings({ inputs, hasViewer }: Explanation): Finding[] {
     found.push({
       severity: 'note',
       code: 'signed-already',
-      text: `Your signature is in the PSBT already, on input ${mine.join(', ')}.`,
+      text: `There is a signature already on what is yours, which was not verified: input ${mine.join(', ')}.`,
     });
   if (inState('final') === inputs.length)
     found.push({

@@ -1,4 +1,4 @@
-import type { ExplainedInput, ExplainedOutput, Explanation, Owner } from './explanation.ts';
+import type { ExplainedInput, ExplainedOutput, Explanation, MovedInscription, Owner } from './explanation.ts';
 import { grouped, recipient, short } from './words.ts';
 
 /** An amount of the sum; negative: it leaves you. */
@@ -41,9 +41,23 @@ function totalLabel(totalSats: number, hasViewer: boolean): string {
   return totalSats < 0 ? 'You pay' : 'You receive';
 }
 
-/** Inputs and outputs without those of inscriptions that move whole: their sats stay the same. */
+/** Most sats under an inscription that only a PSBT claims: `MAX_POSTAGE_SATS` of the service, by default. */
+const MOST_CLAIMED_SATS = 20_000;
+
+/**
+ * Inputs and outputs without those of inscriptions that move whole: their sats stay the same. A coin of the
+ * viewer that leaves as an inscription only by the PSBT's own claim is money when it is large, or one of
+ * several: anyone can give a transaction the shape in which it would be none.
+ */
 export function moneyOf({ inputs, outputs, inscriptions }: Explanation) {
-  const whole = inscriptions.filter(({ isWhole }) => isWhole);
+  const ownerOf = ({ lands }: MovedInscription) =>
+    lands === null || lands === 'fee' ? 'nobody' : outputs[lands.output]!.owner;
+  const doubtful = inscriptions.filter(
+    (one) => one.isClaimed && isMine(inputs[one.input]!.owner) && !isMine(ownerOf(one)),
+  );
+  const areMoney =
+    doubtful.length > 1 || doubtful.some(({ input }) => inputs[input]!.valueSats! > MOST_CLAIMED_SATS);
+  const whole = inscriptions.filter((one) => one.isWhole && !(areMoney && doubtful.includes(one)));
   const from = new Set(whole.map(({ input }) => input));
   const to = new Set(whole.map(({ lands }) => (lands === null || lands === 'fee' ? -1 : lands.output)));
   return {

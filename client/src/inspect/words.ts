@@ -44,3 +44,20 @@ export function recipient({ address, script, owner }: ExplainedOutput): string {
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+const LONGEST_NAME = 60;
+/** Letters of scripts that run from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * A name in quotes. Anybody may have chosen it: it ends where its quotes do, has no characters that are not
+ * seen, and does not turn the words around it.
+ */
+export function quoted(name: string): string {
+  const plain = name
+    .replaceAll(/[“”"\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+  const shown = short(plain, LONGEST_NAME);
+  return RIGHT_TO_LEFT.test(shown) ? `“\u2068${shown}\u2069”` : `“${shown}”`;
+}

@@ -97,26 +97,26 @@ describe('the PSBTs of every flow of the SDK', () => {
 });
 
 test.each([
-  ['buy 1, p2wpkh', 0, 'You pay 72,456 sats and receive Ember #3. Nothing else of yours moves.'],
+  ['buy 1, p2wpkh', 0, 'You pay 72,456 sats and receive “Ember #3”. Nothing else of yours moves.'],
   ['buy 3, p2wpkh', 0, 'You pay 246,740 sats and receive 3 inscriptions. Nothing else of yours moves.'],
-  ['offer 1, p2wpkh', 0, 'You pay 71,284 sats and receive Ember #3. Nothing else of yours moves.'],
+  ['offer 1, p2wpkh', 0, 'You pay 71,284 sats and receive “Ember #3”. Nothing else of yours moves.'],
   [
     'accept with payout, paid from p2tr',
     0,
-    'You give Ember #3 and receive 69,000 sats. Nothing else of yours moves.',
+    'You give “Ember #3” and receive 69,000 sats. Nothing else of yours moves.',
   ],
-  ['counter, p2wpkh', 1, 'You give Ember #3 and receive 78,000 sats. Others complete the transaction.'],
+  ['counter, p2wpkh', 1, 'You give “Ember #3” and receive 78,000 sats. Others complete the transaction.'],
   [
     'list 1, p2wpkh',
     2,
-    'Ember #3 goes to an address of yours; you pay nothing. Nothing else of yours moves.',
+    '“Ember #3” goes to an address of yours; you pay nothing. Nothing else of yours moves.',
   ],
   ['counter-accept, p2wpkh', 0, 'You pay 282 sats. Nothing else of yours moves.'],
-  ['fill, p2wpkh', 0, 'You give Ember #3 and receive 57,142 sats. Nothing else of yours moves.'],
+  ['fill, p2wpkh', 0, 'You give “Ember #3” and receive 57,142 sats. Nothing else of yours moves.'],
   [
     'collection offer, single, p2wpkh',
     0,
-    'You put 60,000 sats into an offer that buys one inscription; until then, your key alone can take them back. Nothing else of yours moves.',
+    'You put 60,000 sats into an offer that buys one inscription; until then, your key can take them back. Nothing else of yours moves.',
   ],
 ] as const)('the sentence of "%s" (PSBT %i) says what happens', (name, number, expected) => {
   const flow = flows.find((one) => one.name === name && one.number === number)!;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { isTaken, type Sent, type WebhookSender } from '../webhook/port.ts';
 import { newSecret, signedHeaders } from '../webhook/signature.ts';
+import { terminalText } from './tables.ts';
 
 const RECONNECT_MS = 1_000;
 /** A stream without any byte for so long is dead: the service sends a comment every 15 seconds. */
@@ -30,15 +31,16 @@ interface Frame {
 
 /**
  * Reads GET /events until `signal`, and posts each event to `forwardTo`, one after the other, signed as
- * webhooks are. Connects again from the last event. `print` gets one line for each. Throws when the service
+ * webhooks are. Connects again from the last event. `write` gets one line for each. Throws when the service
  * refuses the subscription.
  */
 export async function listenAndForward(
   options: ListenOptions,
-  print: (line: string) => void,
+  write: (line: string) => void,
   { sender = httpsSender({ allowPrivate: true }), signal }: ListenParts = {},
 ): Promise<void> {
   const secret = newSecret();
+  const print = (line: string) => write(terminalText(line));
   print(`secret: ${secret}`);
   let after = options.after;
   while (!signal?.aborted) {
@@ -96,7 +98,9 @@ async function* framesOf(
       },
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
-      throw new Refused(`${url}/events returned ${response.status}: ${await response.text()}`);
+      throw new Refused(
+        `${url}/events returned ${response.status}: ${terminalText((await response.text()).slice(0, 1_000))}`,
+      );
     if (!response.ok) throw new Error(`status ${response.status}`);
     let rest = '';
     const decoder = new TextDecoder();

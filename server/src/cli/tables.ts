@@ -26,9 +26,13 @@ export function tableLines<Row>(columns: readonly Column<Row>[], rows: readonly 
   );
 }
 
-/** Control characters would move the cursor of the terminal. */
 function shown(cell: string | number | null): string {
-  return String(cell ?? '-').replace(/\p{Cc}/gu, ' ');
+  return terminalText(String(cell ?? '-'));
+}
+
+/** A line in one direction: others may have written it, and control characters would move the cursor. */
+export function terminalText(line: string): string {
+  return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ' ');
 }
 
 function cutTo(text: string, width: number): string {

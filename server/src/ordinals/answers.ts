@@ -1,8 +1,12 @@
+import { MAX_TRAIT_LENGTH } from '@ordbook/protocol/collection-offer/criteria';
 import { type Outpoint, outpointText, parseOutpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
 import { responseReader } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
+
+/** An entry of an index of PostgreSQL has at most 2,704 bytes, the slug of the collection among them. */
+const MOST_TRAIT_BYTES = 2_400;
 
 /**
  * The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`,
@@ -75,8 +79,8 @@ export function inscriptionOf(answer: OrdInscription): Inscription {
     id: answer.id,
     number: answer.number,
     previous: answer.previous,
-    contentType: answer.content_type,
-    title: properties.attributes.title,
+    contentType: storable(answer.content_type),
+    title: storable(properties.attributes.title),
     traits: traitsOf(properties.attributes.traits),
     parents: answer.parents,
     sat: answer.sat,
@@ -95,21 +99,32 @@ export function galleryOf({ properties }: OrdInscription): GalleryItem[] | null 
   if (properties.gallery.length === 0) return null;
   return properties.gallery.map(({ id, attributes }) => ({
     id,
-    title: attributes.title,
+    title: storable(attributes.title),
     traits: traitsOf(attributes.traits),
   }));
 }
 
-/** Trait values may be text, booleans, integers or null; all become text in the form that `ord` shows. */
 /**
- * Traits as texts. `null` is no value. A number beyond the safe integers is left out: its text may be that of
- * another number.
+ * Traits as texts in the form that `ord` shows. `null` is no value. A number beyond the safe integers is left
+ * out: its text may be that of another number. So is what the store could not count and nobody could bid for:
+ * texts that are longer than those of a trait offer, or have a NUL.
  */
 function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
   return Object.entries(traits).flatMap(([type, value]) => {
     const isText = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-    return value === null || !isText ? [] : [{ type, value: String(value) }];
+    const trait = { type, value: String(value) };
+    return value === null || !isText || !isCountable(trait) ? [] : [trait];
   });
+}
+
+function isCountable({ type, value }: Trait): boolean {
+  const isShort = type.length <= MAX_TRAIT_LENGTH && value.length <= MAX_TRAIT_LENGTH;
+  return isShort && Buffer.byteLength(type + value) <= MOST_TRAIT_BYTES && !`${type}${value}`.includes('\0');
+}
+
+/** Without NULs, which a text of PostgreSQL cannot have. */
+function storable(text: string | null): string | null {
+  return text === null ? null : text.replaceAll('\0', '');
 }
 
 /**

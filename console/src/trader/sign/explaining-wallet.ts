@@ -73,13 +73,15 @@ export function explained(
       network: wallet.network,
       yours: [wallet.ordinalsAddress, wallet.paymentAddress],
       inputsToSign,
+      // the SDK has built the offer's script from the terms
+      isOfferChecked: true,
       ...(marketKey ? { marketKey } : {}),
     };
     const unnamed = inspect(psbtBase64, options);
     const places = unnamed.inscriptions.map(({ input, offset }) => ({ ...unnamed.inputs[input]!, offset }));
     const inscriptions = places.map(({ txid, vout, offset }, place) => {
       const name = nameOf(names, { place, of: places.length, index, requests: requests.length });
-      return { txid, vout, offset, ...(name === undefined ? {} : { name }) };
+      return { txid, vout, offset, isClaimed: true, ...(name === undefined ? {} : { name }) };
     });
     return inspect(psbtBase64, { ...options, inscriptions });
   });

@@ -1,5 +1,5 @@
 import { refuse } from '@ordbook/protocol/refusals';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentResponse, InscriptionContent } from '../../ordinals/content-port.ts';
 import type { Limits } from '../edge/limits.ts';
 
@@ -38,6 +38,27 @@ const RECURSIVE = [
 /** A name and up to five words after it; no dots, so that no path leaves `/r/`. */
 const RECURSIVE_PATH = new RegExp(`^(${RECURSIVE.join('|')})(/[\\w:-]{1,80}){0,5}$`);
 
+/** What a page loads to run it, or to look like it, as `Sec-Fetch-Dest` names it. */
+const PARTS_OF_PAGES: ReadonlySet<unknown> = new Set([
+  'script',
+  'style',
+  'worker',
+  'sharedworker',
+  'serviceworker',
+  'audioworklet',
+  'paintworklet',
+  'xslt',
+]);
+
+/**
+ * Refuses 403 for an inscription as a script or style of a page of this origin, whose policy allows those of
+ * its own host. Inscriptions use one another so, but they have no origin.
+ */
+function requireNoPart({ headers }: FastifyRequest): void {
+  if (headers['sec-fetch-site'] === 'same-origin' && PARTS_OF_PAGES.has(headers['sec-fetch-dest']))
+    refuse('origin_refused', 'pages of this service take no scripts and styles from inscriptions');
+}
+
 /**
  * GET /content/{id} and GET /r/…: the bodies of inscriptions on the API's port, sandboxed, and `ord`'s
  * recursive endpoints that their scripts read. Each caller has a limit: every miss asks the index.
@@ -49,6 +70,7 @@ export function contentRoutes(
 ): void {
   const schema: object = { hide: true };
   app.get<{ Params: { id: string } }>('/content/:id', { schema }, async (request, reply) => {
+    requireNoPart(request);
     await limits.countIp('content', request, reply);
     const { params } = request;
     if (!/^[0-9a-f]{64}i\d{1,10}$/.test(params.id))
@@ -60,6 +82,7 @@ export function contentRoutes(
     );
   });
   app.get<{ Params: { '*': string } }>('/r/*', { schema }, async (request, reply) => {
+    requireNoPart(request);
     await limits.countIp('content', request, reply);
     const { params } = request;
     const path = params['*'];
@@ -77,6 +100,8 @@ function send(reply: FastifyReply, found: ContentResponse, missing: string): Fas
       'referrer-policy': 'no-referrer',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': found.cacheControl ?? 'no-store',
+      // what a browser keeps of a picture is no script
+      vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
     })
     .type(found.contentType ?? 'application/octet-stream')
     .send(Buffer.from(found.body));

@@ -80,17 +80,17 @@ export async function storeDeliveries(
 }
 
 /**
- * The next deliveries that are due: of each endpoint and subject the first that waits, so that the order per
- * subject holds while one is tried again.
+ * The next deliveries of an endpoint that are due: of each subject the first that waits, so that the order
+ * per subject holds while one is tried again.
  */
 export async function deliveriesDue(
   db: Database,
-  { now, limit }: { readonly now: Date; readonly limit: number },
+  { webhookId, now, limit }: { readonly webhookId: string; readonly now: Date; readonly limit: number },
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select d.webhook_id, d.seq, d.event, d.attempts, d.give_up_at, w.url, w.secret
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-    where d.status = 'waiting' and d.due_at <= ${now}::timestamptz and not exists (
+    where d.webhook_id = ${webhookId} and d.status = 'waiting' and d.due_at <= ${now}::timestamptz and not exists (
       select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
         and e.status = 'waiting' and e.seq < d.seq)
     order by d.due_at, d.seq limit ${limit}`.execute(db);

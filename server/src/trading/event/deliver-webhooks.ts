@@ -7,7 +7,8 @@
  *
  * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves
  * out the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
- * dead one no longer blocks those after it.
+ * dead one no longer blocks those after it. Endpoints are served side by side, and each for a bounded time:
+ * one that is slow delays the others by one time-out of the sender.
  */
 import type { Clock } from '../../base/clock.ts';
 import { numberEvents, type StoredEvent } from '../../store/event/events.ts';
@@ -28,8 +29,10 @@ import type { Log } from '../context.ts';
 
 /** Events that are read for an endpoint at once. */
 const READ = 200;
-/** Deliveries in the air at once. */
+/** Deliveries to one endpoint in the air at once. */
 const AT_ONCE = 16;
+/** An endpoint that took so long begins nothing more until the next run, ms. */
+const TURN_MS = 2_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 2 * 3_600_000;
 
@@ -46,7 +49,7 @@ export interface WebhookOptions {
 }
 
 export interface WebhookDelivery {
-  /** Stores what is new and sends what is due, once. Returns how many were sent or tried. */
+  /** Stores what is new and sends what is due, as far as time allows. Returns how many were sent or tried. */
   run(): Promise<number>;
 }
 
@@ -87,17 +90,27 @@ export function createWebhookDelivery(options: WebhookOptions): WebhookDelivery 
       );
   }
 
+  async function serve({ id: webhookId }: Webhook): Promise<number> {
+    const end = performance.now() + TURN_MS;
+    let sent = 0;
+    while (performance.now() < end) {
+      const due = await deliveriesDue(db, { webhookId, now: clock.now(), limit: AT_ONCE });
+      if (due.length === 0) break;
+      await Promise.all(due.map(send));
+      sent += due.length;
+    }
+    return sent;
+  }
+
   return {
     async run() {
       await numberEvents(db, clock.now());
-      for (const webhook of await webhooksNow(db)) await store(webhook);
-      let sent = 0;
-      for (;;) {
-        const due = await deliveriesDue(db, { now: clock.now(), limit: AT_ONCE });
-        if (due.length === 0) return sent;
-        await Promise.all(due.map(send));
-        sent += due.length;
-      }
+      const webhooks = await webhooksNow(db);
+      for (const webhook of webhooks) await store(webhook);
+      const turns = await Promise.allSettled(webhooks.map(serve));
+      const failed = turns.find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+      return turns.reduce((sum, turn) => sum + (turn as PromiseFulfilledResult<number>).value, 0);
     },
   };
 }

@@ -59,6 +59,33 @@ describe('the content of an inscription', () => {
   });
 });
 
+test('an inscription is no script or style of a page of this origin, and one of another inscription', async () => {
+  const as = (dest: string, site: string) =>
+    app.inject({
+      url: `/content/${ID}`,
+      headers: { 'sec-fetch-dest': dest, 'sec-fetch-site': site },
+    });
+  for (const dest of ['script', 'style', 'worker', 'serviceworker']) {
+    const { statusCode, headers, body } = await as(dest, 'same-origin');
+    expect([statusCode, headers['x-error-code'], body.includes('alert')], dest).toEqual([
+      403,
+      'origin_refused',
+      false,
+    ]);
+    // an inscription has no origin of its own
+    expect((await as(dest, 'cross-site')).statusCode).toBe(200);
+  }
+  const r = await app.inject({
+    url: '/r/blockheight',
+    headers: { 'sec-fetch-dest': 'script', 'sec-fetch-site': 'same-origin' },
+  });
+  expect(r.statusCode).toBe(403);
+  for (const dest of ['image', 'iframe', 'document', 'empty']) {
+    const { statusCode, headers } = await as(dest, 'same-origin');
+    expect([statusCode, headers['vary']]).toEqual([200, 'Sec-Fetch-Dest, Sec-Fetch-Site']);
+  }
+});
+
 describe('the recursive endpoints', () => {
   test('are passed on, and not cached unless the index says so', async () => {
     const { statusCode, headers } = await get('/r/blockheight');

@@ -103,6 +103,14 @@ describe('a kept page', () => {
     for (const url of ['/a', '/b', '/c', '/a', '/d', '/a', '/c', '/b']) await get(url);
     expect(rendered).toEqual(['/a', '/b', '/c', '/d', '/b']);
   });
+
+  test('keeps no more memory than its bytes, however small it is', async () => {
+    const sent: Buffer[] = [];
+    app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload as Buffer));
+    await get('/a');
+    await get('/ä');
+    expect(sent.map(({ buffer, length }) => buffer.byteLength - length)).toEqual([0, 0]);
+  });
 });
 
 describe('the first pages of the API', () => {

@@ -210,6 +210,31 @@ describe('an inscription', () => {
   });
 });
 
+test('names of megabytes and thousands of traits are cut, and no name turns what stands beside it', async () => {
+  const title = `\u202e\u2066Long \u0007${'😀'.repeat(100_000)}`;
+  const traits = Array.from({ length: 2_000 }, (_, i) => ({ type: 'Many', value: `${i}` }));
+  await makeCollection(database.db, 'giants');
+  await makeInscriptions(
+    database.db,
+    [
+      { number: 700, title, traits },
+      { number: 701, title: '\u200f' },
+      { number: 702, title, traits },
+    ],
+    'giants',
+  );
+  const seller = await makeSeller(database.db, 'giant');
+  await makeListing(database.db, seller, 'giants', [700], { priceSats: 50_000 });
+  const items = (await read('/collections/giants/items?sort=oldest')).body.items;
+  const { item } = (await read(`/inscriptions/${idOf(702)}`)).body;
+  const [listed] = (await read('/activity?collectionSlug=giants')).body.activity;
+  const [found] = (await read('/search?q=700')).body.inscriptions;
+  const names = [items[0].name, item.name, listed.inscriptionName, found.name];
+  expect(new Set(names)).toEqual(new Set([`Long ${'😀'.repeat(194)}…`]));
+  expect(items[1].name).toBe('Inscription 701');
+  expect([items[0].traits.length, item.traits.length]).toEqual([100, 100]);
+});
+
 describe('search', () => {
   const found = async (q: string) => {
     const { body } = await read(`/search?q=${encodeURIComponent(q)}`);

@@ -5,7 +5,7 @@ import { eventShape } from '../../../src/api/event/shape.ts';
 import { addWebhook, listDead, listWebhooks, removeWebhook, resendDead } from '../../../src/cli/webhooks.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { createWebhookDelivery, pauseMs } from '../../../src/trading/event/deliver-webhooks.ts';
-import type { Sent } from '../../../src/webhook/port.ts';
+import type { Sent, WebhookSender } from '../../../src/webhook/port.ts';
 import { signedHeaders } from '../../../src/webhook/signature.ts';
 import { StandingClock } from '../../support/api.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -27,17 +27,18 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const delivery = () =>
+const answering: WebhookSender = {
+  async post(url, headers, body) {
+    posted.push({ url, headers, body });
+    return answer(JSON.parse(body));
+  },
+};
+const delivery = (sender = answering) =>
   createWebhookDelivery({
     db,
     clock,
     log: pino({ level: 'silent' }),
-    sender: {
-      async post(url, headers, body) {
-        posted.push({ url, headers, body });
-        return answer(JSON.parse(body));
-      },
-    },
+    sender,
     shapeOf: (event) => eventShape(event, { contentUrl: 'http://market.test/content' }),
     giveUpMs: 24 * HOUR,
     spread: () => 0,
@@ -148,6 +149,34 @@ describe('a webhook delivery', () => {
         .run()
         .catch(() => undefined);
     expect(heights().filter((height, i, all) => height !== all[i - 1])).toEqual([1, 2, 3]);
+  });
+
+  test('to one endpoint does not wait for another that is slow', async () => {
+    const slow = 'https://slow.example/hook';
+    await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, slow, {});
+    await add();
+    for (let i = 0; i < 40; i++)
+      await sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
+        values ('trade.moved', ${`trade:${i}`}, 'members', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
+        db,
+      );
+    let release = () => {};
+    const hangs = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const to = (wanted: string) => posted.filter(({ url }) => url === wanted).length;
+    const sender = {
+      async post(url: string, headers: Readonly<Record<string, string>>, body: string) {
+        posted.push({ url, headers, body });
+        if (url === slow) await hangs;
+        return { status: 204 };
+      },
+    };
+    const run = delivery(sender).run();
+    await expect.poll(() => to(URL), { timeout: 20_000 }).toBe(40);
+    expect(to(slow)).toBe(16);
+    release();
+    await run;
   });
 
   test('of two processes at a time stores each event once', async () => {
