@@ -176,6 +176,13 @@ export const SERVICE: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf('server/src/base/trade-scope.ts', edge('trade-id'), [
+    [
+      'trades of a work that was rolled back have no id',
+      'const inner = new Set(outer);',
+      'const inner = outer;',
+    ],
+  ]),
   ...guardsOf(
     'server/src/trading/settlement/repeatable-submit.ts',
     ['server/test/trading/settlement/repeatable-submit.test.ts'],

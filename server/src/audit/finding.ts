@@ -78,8 +78,9 @@ export const FINDINGS = {
     wayOut: 'restart the service; if the finding stays, report it with the offer and its attempts',
   },
   stranded_coin: {
-    means: 'an anchor or admission coin is held for something that has ended',
-    wayOut: 'report it with the coin: nothing releases it, so the pool lacks it until it is released',
+    means: 'an anchor or admission coin is held for something that has ended, or was never taken into use',
+    wayOut:
+      'if it waits for the index, look for "reading operator coins" in the log; otherwise report it with the coin: nothing releases it, so the pool lacks it until it is released',
   },
   stranded_payment: {
     means: "a buyer's coin is locked for a purchase that has failed",

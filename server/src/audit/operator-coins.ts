@@ -9,6 +9,8 @@ import type { Suspicion } from './finding.ts';
 
 /** Spends below this depth are not compared again. */
 const COMPARED_BLOCKS = 144;
+/** A coin of the anchor key this deep is in use, or holds something. */
+const READ_WITHIN_BLOCKS = 6;
 
 interface Coin extends Outpoint {
   readonly id: string;
@@ -67,12 +69,13 @@ function coinCheck(what: string, statement: (range: Range) => ReturnType<typeof 
     read: async (db, range) => (await statement(range).execute(db)).rows,
     keyOf: ({ id }) => id,
     async examine({ evidence, height }, rows) {
+      const faultsOf = (coin: Coin) => [...holdFaults(coin), ...unreadFaults(coin, height)];
       const compared = rows.filter(
         ({ confirmedHeight, spentHeight }) =>
           confirmedHeight !== null && (spentHeight === null || spentHeight > height - COMPARED_BLOCKS),
       );
       const fates = await evidence.fates(compared);
-      return [...compared.flatMap((coin, i) => fateFault(coin, fates[i]!)), ...rows.flatMap(holdFaults)];
+      return [...compared.flatMap((coin, i) => fateFault(coin, fates[i]!)), ...rows.flatMap(faultsOf)];
     },
   };
 }
@@ -94,6 +97,15 @@ function holdFaults(coin: Coin): Suspicion[] {
   return coin.state === 'reserved' && coin.reservedUntil === null
     ? [fault(coin, 'stranded_coin', 'it is reserved for ever')]
     : [];
+}
+
+/** The index is asked on each poll what is on a new coin, and has said so long before. */
+function unreadFaults(coin: Coin, height: number): Suspicion[] {
+  const { state, confirmedHeight, spentHeight } = coin;
+  if (state !== 'unread' || confirmedHeight === null || spentHeight !== null) return [];
+  return confirmedHeight > height - READ_WITHIN_BLOCKS
+    ? []
+    : [fault(coin, 'stranded_coin', 'it waits for the index to say what is on it, and is not used')];
 }
 
 const fault = (coin: Coin, code: 'coin_differs' | 'stranded_coin', message: string): Suspicion => ({

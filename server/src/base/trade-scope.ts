@@ -17,6 +17,19 @@ export function nameTrades(...ids: string[]): void {
   for (const id of ids) scope.getStore()?.add(id);
 }
 
+/**
+ * Runs `work`, which stores trades, in a scope that begins as the current one. The current one then has
+ * what `work` named, unless it throws: nothing of it was stored.
+ */
+export async function namingTrades<T>(work: () => Promise<T>): Promise<T> {
+  const outer = scope.getStore();
+  if (!outer) return work();
+  const inner = new Set(outer);
+  const result = await scope.run(inner, work);
+  for (const id of inner) outer.add(id);
+  return result;
+}
+
 /** Of the current scope, in the order in which they were named. */
 export function tradeIds(): string[] {
   return [...(scope.getStore() ?? [])];

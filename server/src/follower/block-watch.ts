@@ -31,21 +31,25 @@ export function createBlockWatch(
 ): BlockWatch {
   let tip: BlockRef | null = null;
   let ended = new AbortController();
-  /** Aborts when the tip changes. */
-  let moved = new AbortController();
-  /** Aborts when the chain became shorter: the wait in progress is for a block too high. */
-  let shortened = new AbortController();
+  /** Aborts when the tip changes, and at the end. */
+  let changed = new AbortController();
+  /**
+   * The wait in progress. Each has a signal of its own: `AbortSignal.any` with one that outlives the waits
+   * would keep a little of each.
+   */
+  let waiting = new AbortController();
 
   async function run(end: AbortSignal): Promise<void> {
     while (!end.aborted) {
       const known = tip;
-      const change = AbortSignal.any([end, moved.signal]);
+      const change = changed.signal;
       if (!known) {
         await until(change);
         continue;
       }
       const pause = until(change, pauseMs);
-      const isNew = await isAbove(known, AbortSignal.any([end, shortened.signal]));
+      waiting = new AbortController();
+      const isNew = await isAbove(known, waiting.signal);
       if (isNew && known === tip && !end.aborted) {
         wake();
         await until(change, pauseMs);
@@ -66,18 +70,22 @@ export function createBlockWatch(
   return {
     start() {
       ended = new AbortController();
+      changed = new AbortController();
       void run(ended.signal);
     },
-    stop: () => ended.abort(),
+    stop() {
+      ended.abort();
+      changed.abort();
+      waiting.abort();
+    },
     follow(now) {
       if (tip?.hash === now.hash) return;
       const isShorter = tip !== null && now.height < tip.height;
       tip = now;
-      moved.abort();
-      moved = new AbortController();
-      if (!isShorter) return;
-      shortened.abort();
-      shortened = new AbortController();
+      changed.abort();
+      changed = new AbortController();
+      // the wait in progress is for a block too high
+      if (isShorter) waiting.abort();
     },
   };
 }

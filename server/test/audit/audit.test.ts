@@ -133,6 +133,7 @@ describe('an audit', () => {
       `update anchors set state = 'reserved', reserved_until = null where state = 'free' and spent_height is null`,
     ],
     ['stranded_coin', `update admissions set state = 'assigned' where spent_height is null`],
+    ['stranded_coin', `update anchors set state = 'unread' where state = 'free' and spent_height is null`],
     [
       'stranded_payment',
       `insert into purchase_payments select repeat('ab', 32), 0, id from purchases where state = 'failed'`,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import {
@@ -53,6 +54,22 @@ describe('collections of the operator', () => {
       fees: { ...TEST_SETTINGS.fees, sellerBps: 5 },
     });
   });
+
+  test('are named once, also when the database made the work run again', async () => {
+    await sql`create sequence runs`.execute(database.db);
+    await sql`create function fail_once() returns trigger language plpgsql as $$
+      begin
+        if nextval('runs') = 1 then raise exception using errcode = 'serialization_failure'; end if;
+        return new;
+      end $$`.execute(database.db);
+    await sql`create trigger fail_once before insert on operator_acts for each row execute function fail_once()`.execute(
+      database.db,
+    );
+    const slugs = described({ slug: 'again' });
+    expect(await addCollections(tools, by('agreed'), slugs)).toEqual(['again added']);
+    await sql`drop trigger fail_once on operator_acts`.execute(database.db);
+  });
+
   test('need sources that the index knows, of their kind', async () => {
     await expect(addCollections(tools, by('agreed'), described({ sources: [idOf('x')] }))).rejects.toThrow(
       'does not know',

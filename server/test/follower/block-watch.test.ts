@@ -1,3 +1,6 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BlockRef, Chain } from '../../src/chain/port.ts';
 import { type BlockWatch, createBlockWatch } from '../../src/follower/block-watch.ts';
@@ -144,4 +147,28 @@ test('a stop ends the wait at once, and nothing is asked or woken after it', asy
   watch.start();
   await pass(0);
   expect(waits).toHaveLength(2);
+});
+
+test('a watch of many waits holds no more memory than one of few', async () => {
+  vi.useRealTimers();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let asked = 0;
+  watch = watching(async () => {
+    await turn();
+    asked += 1;
+    watch.follow(at(7 + (asked % 2)));
+    return false;
+  });
+  const used = async (waited: number) => {
+    while (asked < waited) await sleep(1);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  watch.follow(at(7));
+  watch.start();
+  const before = await used(2_000);
+  const after = await used(42_000);
+  watch.stop();
+  expect(after - before).toBeLessThan(2_000_000);
 });

@@ -1,6 +1,6 @@
 /** What traders do: each makes a signed body, sends it, and may send it again. */
 
-import { READ_BACK_REASON } from '../../src/store/sale/read-back.ts';
+import { READ_BACK_REASON, UNDONE_REASON } from '../../src/store/sale/read-back.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { submitCollectionOffers } from '../../src/trading/collection-offer/make.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
@@ -54,7 +54,8 @@ const endedAs =
       .select(['state', 'closeReason'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row?.state === to || row?.closeReason === READ_BACK_REASON ? to : null;
+    const { state, closeReason } = row ?? {};
+    return state === to || closeReason === READ_BACK_REASON || closeReason === UNDONE_REASON ? to : null;
   };
 
 function submission(what: string, send: Submission['send'], stored: Stored): Submission {

@@ -6,6 +6,7 @@ import { collectionOfferById } from '../../src/store/collection-offer/collection
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
 import { listingsByIds } from '../../src/store/listing/listings.ts';
+import { UNDONE_REASON } from '../../src/store/sale/read-back.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
@@ -239,6 +240,12 @@ describe('what a restore ended before the blocks were read', () => {
       await desk.reorg(((await desk.call('getblockcount')) as number) - height + 1);
       await desk.settle(ended.follower);
       expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+      const reasons = [
+        (await listingsByIds(third.db, [listed.sold]))[0]!.closeReason,
+        (await offerNow({ ...desk, ctx: ended.ctx }, { offerId: offers.accepted })).closeReason,
+        (await collectionOfferById(third.db, collectionOffers.filled))!.closeReason,
+      ];
+      expect(reasons).toEqual(Array(3).fill(UNDONE_REASON));
       await desk.mine();
       await desk.settle(ended.follower);
       expect(await states()).toEqual(['sold', 'accepted', 'accepted']);

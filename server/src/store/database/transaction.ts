@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { namingTrades } from '../../base/trade-scope.ts';
 import type { Database } from '../port.ts';
 
 const ATTEMPTS = 5;
@@ -13,7 +14,8 @@ const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 /**
  * Runs `work` in one transaction (read committed) and returns what it returns. Commits when `work` resolves,
  * rolls back when it throws. `work` runs again after a serialization failure or deadlock (5 times at most),
- * so it must touch nothing but the database. Given a transaction's own handle, it joins that transaction.
+ * so it must touch nothing but the database. It may name the trades that it stores: those of a run that
+ * throws are none. Given a transaction's own handle, it joins that transaction.
  *
  * Throws what `work` throws; `Refusal('unavailable')` when the database is unreachable, and then the commit
  * may or may not have happened.
@@ -29,7 +31,7 @@ export async function inTransaction<T>(
   if (db.isTransaction) return work(db);
   const worked = async (transaction: Database) => {
     if (mayBeLost) await sql`set local synchronous_commit = off`.execute(transaction);
-    return work(transaction);
+    return namingTrades(() => work(transaction));
   };
   for (let attempt = 1; ; attempt++) {
     try {

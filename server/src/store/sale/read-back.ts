@@ -18,6 +18,8 @@ const ended = {
 
 /** Why a trade was closed whose sale was read back. */
 export const READ_BACK_REASON = 'sold, read back from its block';
+/** Why it is closed again, or not open yet. */
+export const UNDONE_REASON = 'a reorg took the block of its sale';
 
 /** What was offered, and sold by a transaction of which nothing else is stored. */
 export interface OfferedBefore {
@@ -103,27 +105,24 @@ export async function undoReadBackAbove(db: Database, height: number): Promise<v
     from gone g left join listings l on l.id = g.listing_id left join offers o on o.id = g.offer_id`.execute(
     db,
   );
-  const reopened = { closedAt: null };
+  const because = { closeReason: UNDONE_REASON };
   for (const { listingId, offerId, hadEnded } of rows) {
-    if (listingId && hadEnded) await listingMachine.transitionIfStill(db, listingId, 'sold', 'cancelled');
-    else if (listingId)
-      await listingMachine.transitionIfStill(db, listingId, 'sold', 'invalidated', reopened);
-    if (offerId && hadEnded) await offerMachine.transitionIfStill(db, offerId, 'accepted', 'cancelled');
-    else if (offerId)
-      await offerMachine.transitionIfStill(db, offerId, 'accepted', 'invalidated', { isFinal: false });
+    const to = hadEnded ? 'cancelled' : 'invalidated';
+    const listing = hadEnded ? because : { ...because, closedAt: null };
+    const offer = hadEnded ? because : { ...because, isFinal: false };
+    if (listingId) await listingMachine.transitionIfStill(db, listingId, 'sold', to, listing);
+    if (offerId) await offerMachine.transitionIfStill(db, offerId, 'accepted', to, offer);
   }
   const undone = sql`
     from watched_coins w
     where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and w.spent_by is null
       and not exists (select from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')`;
   await sql`
-    update collection_offers o set ${endAgain.set} ${undone} and ${endAgain.isFrom('o')} and ${ended.collectionOffer}`.execute(
-    db,
-  );
+    update collection_offers o set ${endAgain.set}, close_reason = ${UNDONE_REASON} ${undone}
+      and ${endAgain.isFrom('o')} and ${ended.collectionOffer}`.execute(db);
   await sql`
-    update collection_offers o set ${reopen.set}, closed_at = null ${undone} and ${reopen.isFrom('o')}`.execute(
-    db,
-  );
+    update collection_offers o set ${reopen.set}, closed_at = null, close_reason = ${UNDONE_REASON} ${undone}
+      and ${reopen.isFrom('o')}`.execute(db);
 }
 
 interface Undone {

@@ -130,9 +130,9 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   const floorSats = await floorOf(ctx.db, parent.collectionSlug, ctx.clock.now());
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
-  nameTrades(id);
   const answer = { offerId: id, parentOfferId: parent.id, status: 'active' as const };
   await inTransaction(ctx.db, async (db) => {
+    nameTrades(id);
     await requireWithinDailyCost({ ...ctx, db }, caller, 1);
     if (!(await assignAnchors(db, [anchor])))
       refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);

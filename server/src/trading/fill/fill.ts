@@ -221,8 +221,8 @@ async function newFill(
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const id = randomUUID();
-  nameTrades(id);
   const attempt = await inTransaction(ctx.db, async (db) => {
+    nameTrades(id);
     await requireStillWanted(db);
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} has been filled or closed`);

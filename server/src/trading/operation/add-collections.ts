@@ -51,8 +51,8 @@ export async function addCollections(
     if (one.fees) requireFees(ctx, { ...ctx.settings.fees, ...one.fees });
     await requireSources(ctx, one);
   }
-  const added: AddedCollection[] = [];
-  await act(ctx, by, async (db) => {
+  return act(ctx, by, async (db) => {
+    const added: AddedCollection[] = [];
     const logs = [];
     for (const one of described) {
       const { slug, kind } = one;
@@ -78,9 +78,8 @@ export async function addCollections(
         after: collection,
       });
     }
-    return { result: undefined, log: logs };
+    return { result: added, log: logs };
   });
-  return added;
 }
 
 /** What is wrong with a description besides the form of its fields. `earlier`: those before it. */

@@ -32,8 +32,8 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase) 
   const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate } = input;
   const now = ctx.clock.now();
   const id = randomUUID();
-  nameTrades(id);
   return inTransaction(ctx.db, async (db) => {
+    nameTrades(id);
     const ids = listings.map((listing) => listing.id);
     const locked = await lockForPurchase(db, ids, now);
     const lost = ids.find((listingId) => !locked.has(listingId));

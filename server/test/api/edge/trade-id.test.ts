@@ -56,3 +56,16 @@ test('one id is in the answer, in the line of the request, in the repeat and in 
 test('a request that makes no trade has no such id', async () => {
   expect(await api.headers('GET', '/me', seller)).not.toHaveProperty('x-trade-id');
 });
+
+test('of a submit that arrives three times at once each answer has the one id that was stored', async () => {
+  const [ref] = await list(desk, seller, await desk.inscribe(seller, 1));
+  const { body } = await signedPurchase(desk, buyer, [ref!]);
+  const path = `/collection/${SLUG}/purchases/submit`;
+  const answers = await Promise.all([1, 2, 3].map(() => api.headers('POST', path, buyer, body)));
+  const { id } = await desk.ctx.db
+    .selectFrom('purchases')
+    .select('id')
+    .where('anchorId', '=', body.purchaseAnchorUtxoId)
+    .executeTakeFirstOrThrow();
+  expect(answers.map((headers) => headers['x-trade-id'])).toEqual([id, id, id]);
+});
