@@ -22,6 +22,7 @@ import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
+import { readSettingsFile, settingsSource } from './settings-files.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
@@ -29,7 +30,13 @@ const program = new Command('ordbook')
   .option(
     '--settings <file>',
     'reads settings from a file, NAME=value per line; repeatable, and the environment wins',
-    (file: string) => readSettingsFile(file),
+    (file: string) => {
+      try {
+        readSettingsFile(file);
+      } catch (error) {
+        program.error(`error: ${operatorSentence(error)}`);
+      }
+    },
   )
   // `keys publish --file` is not `keys --file`
   .enablePositionalOptions()
@@ -56,7 +63,7 @@ program
   .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
   .action(async (options: CheckOptions) => {
     const { runCheck } = await import('./check.ts');
-    process.exit(await runCheck(options, process.env));
+    process.exit(await runCheck(options, process.env, settingsSource()));
   });
 
 program
@@ -138,14 +145,6 @@ addTradeLists(addTradeCommands(program));
 addBusinessCommands(program);
 addOperationCommands(program);
 addEventCommands(program);
-
-function readSettingsFile(file: string): void {
-  try {
-    process.loadEnvFile(file);
-  } catch (error) {
-    program.error(`error: ${file} cannot be read: ${operatorSentence(error)}`);
-  }
-}
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

@@ -242,7 +242,9 @@ describe('the command', () => {
     expect(good.stdout).toContain('a key set, signed by its publisher, of regtest');
     const { code, stderr } = await ordbook('--settings', join(folder, 'none.env'), 'check');
     expect(code).toBe(1);
-    expect(stderr).toContain(`${join(folder, 'none.env')} cannot be read`);
+    expect(stderr).toContain(
+      `the file of settings ${join(folder, 'none.env')} does not exist; check the path`,
+    );
   });
 });
 

@@ -54,22 +54,19 @@ export function isCurrent(state: Awaited<ReturnType<typeof migrationState>>): bo
   return !state.isEmpty && state.pending.length + state.unknown.length + state.changed.length === 0;
 }
 
-/** Whether the database has its tables. */
-export async function isEmpty(db: Database): Promise<boolean> {
-  return (await migrationState(db)).isEmpty;
-}
-
 /** What an error of the first connection means; null when it says it best itself. */
-function accessFault(error: unknown, { DATABASE_URL }: Settings): Found | null {
+export function accessFault(error: unknown, { DATABASE_URL }: Settings): Found | null {
   const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
   const url = URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL) : null;
   const [user, name] = [url?.username || 'ordbook', url?.pathname.slice(1) || 'ordbook'];
   const server = `${url?.hostname}:${url?.port || 5432}`;
+  const psql = (command: string) =>
+    `\`sudo -u postgres psql -c "${command} role ${user} login password '…'"\`, and put the password into DATABASE_URL`;
   if (code === '28P01' || code === '28000')
     return wrong(
       `PostgreSQL refuses the role ${user}: ${message}`,
       'user and password of a role that may log in',
-      `\`sudo -u postgres psql -c "alter role ${user} login password '…'"\`, and put the password into DATABASE_URL`,
+      psql(message?.endsWith('does not exist') ? 'create' : 'alter'),
     );
   if (code === '3D000')
     return wrong(
