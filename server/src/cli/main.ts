@@ -22,6 +22,7 @@ import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
+import type { PoolsOptions } from './pools.ts';
 import { readSettingsFile, settingsSource } from './settings-files.ts';
 
 const program = new Command('ordbook')
@@ -113,7 +114,7 @@ addKeyCommands(program, role);
 program
   .command('pools')
   .description(
-    "Shows or funds the pools of anchors and admission coins. Needs the service's settings and its PostgreSQL.",
+    "Shows or funds the pools of anchors and admission coins. `fund` needs the service's settings and its PostgreSQL; `status` asks the running service without them.",
   )
   .addArgument(
     new Argument(
@@ -121,9 +122,10 @@ program
       'status: show the figures; fund: first create the missing admission coins',
     ).choices(['status', 'fund']),
   )
-  .action(async (action: 'status' | 'fund') => {
+  .option('--json', 'a line of JSON per pool')
+  .action(async (action: 'status' | 'fund', options: PoolsOptions) => {
     const { runPools } = await import('./pools.ts');
-    await runPools(action, process.env);
+    await runPools(action, options, process.env);
   });
 
 addDemoCommand(program);
