@@ -147,7 +147,10 @@ describe('the commands that steer', () => {
     expect(await errorOf(['fees', 'set', '--reason', 'none'])).toContain('name a fee to change');
     const ask = { method: 'GET', path: '/v1/pauses' } as const;
     await expect(askAdmin({ ...env, ADMIN_TOKEN: `eve:${'y'.repeat(40)}` }, ask)).rejects.toThrow(
-      'this admin token is not known here',
+      'this admin token is not known here; set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the service has',
+    );
+    await expect(askAdmin({ ...env, ADMIN_LISTEN: 'nowhere' }, ask)).rejects.toThrow(
+      'ADMIN_LISTEN is "nowhere": must be a path with a slash',
     );
     await expect(askAdmin({ ...env, ADMIN_LISTEN: join(folder, 'none.sock') }, ask)).rejects.toThrow(
       /does not answer .*as the service's user/,
