@@ -59,6 +59,28 @@ export const OPERATION: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
+    'server/src/composition/check/signers.ts',
+    ['server/test/composition/check/check.test.ts'],
+    [
+      [
+        'a signer of another role is named',
+        'other.role === role) throw error',
+        "other.role !== 'none') throw error",
+      ],
+      ['an unread key set is not compared', 'keySet === undefined ? null', 'keySet === null ? null'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/composition/check/mends.ts',
+    ['server/test/composition/check/mends.test.ts'],
+    [['the environment wins over files', 'if (environment.has(name)) return null;', '']],
+  ),
+  ...guardsOf(
+    'server/src/composition/settings.ts',
+    ['server/test/composition/settings.test.ts'],
+    [['only the given environment is read', 'dotenv: false, env: false', 'dotenv: false']],
+  ),
+  ...guardsOf(
     'server/src/api/event/filters.ts',
     ['server/test/api/event/routes.test.ts'],
     [

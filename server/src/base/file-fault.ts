@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /**
  * What an error of the file system means, in words. `path`: what was opened. `what`: e.g. `the key file`.
  * null: the error is not one of the file system that an operator can mend.
@@ -6,6 +8,8 @@ export function fileFault(error: unknown, path: string, what: string): string | 
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.';
   switch ((error as NodeJS.ErrnoException | null)?.code) {
     case 'ENOENT':
+      if (!existsSync(folder))
+        return `${what} ${path} cannot be there: there is no folder ${folder}; make it, or correct the path`;
       return `${what} ${path} does not exist; check the path`;
     case 'EEXIST':
       return `${what} ${path} exists already; move it away, or choose another path`;

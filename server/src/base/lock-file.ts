@@ -42,7 +42,7 @@ function removeStale(file: string, what: string): void {
   const content = readFileSync(file, 'utf8');
   const [pid, started] = content.trim().split(' ');
   if (isAlive(Number(pid), started)) {
-    throw new Error(`${what} is in use by process ${pid} (lock file ${file})`);
+    throw new Error(`${what} is in use by process ${pid} (lock file ${file}); stop that process first`);
   }
   // two processes may find the same stale lock: check that the renamed file is the stale one, not the other's
   // new lock

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { adminTokens } from '../composition/admin-access.ts';
-import { type AdminPlace, adminPlace } from '../composition/admin-settings.ts';
+import { type AdminPlace, adminFlaws, adminPlace } from '../composition/admin-settings.ts';
 import { readSettings } from '../composition/settings.ts';
+import { SETTINGS_GUIDE, wrongSettings } from '../composition/wrong-settings.ts';
 
 /** One request to the admin API. */
 export interface AdminAsk {
@@ -13,6 +14,7 @@ export interface AdminAsk {
 }
 
 const TIMEOUT_MS = 120_000;
+const TOKEN_ADVICE = 'set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the service has';
 
 /**
  * What the running service answers, at the ADMIN_LISTEN and with the token of the environment. Throws an
@@ -21,6 +23,8 @@ const TIMEOUT_MS = 120_000;
  */
 export async function askAdmin<Answer>(env: NodeJS.ProcessEnv, ask: AdminAsk): Promise<Answer> {
   const settings = readSettings(env);
+  const flaws = adminFlaws(settings);
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
   const place = adminPlace(settings, settings.PORT, env);
   if (!place) throw new Error('ADMIN_LISTEN is off: set it to where the service has its admin API');
   const [token] = await adminTokens(settings);
@@ -30,8 +34,10 @@ export async function askAdmin<Answer>(env: NodeJS.ProcessEnv, ask: AdminAsk): P
   };
   const { status, text } = await send(place, ask, headers);
   const answer = parsed(text, place);
-  if (status >= 400)
-    throw new Error((answer as { error?: string }).error ?? `the service returned ${status}`);
+  if (status >= 400) {
+    const said = (answer as { error?: string }).error ?? `the service returned ${status}`;
+    throw new Error(status === 401 ? `${said}; ${TOKEN_ADVICE}` : said);
+  }
   return answer as Answer;
 }
 

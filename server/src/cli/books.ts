@@ -1,4 +1,5 @@
 /** Where lists and exports come from: the database, or the admin API of the running service. */
+import { listPartners } from '../store/account/partners.ts';
 import type { Database } from '../store/port.ts';
 import {
   type Revenue,
@@ -22,7 +23,11 @@ export interface Books {
   revenue(wanted: SoldBetween & { readonly by?: RevenueGroup | undefined }): Promise<readonly Revenue[]>;
   /** null: no trade has this id or transaction. */
   story(idOrTxid: string): Promise<ExplainedTrade | null>;
+  /** All of them, by name. */
+  partners(): Promise<readonly ListedPartner[]>;
 }
+
+export type ListedPartner = Awaited<ReturnType<typeof listPartners>>[number];
 
 export function storedBooks(db: Database): Books {
   return {
@@ -30,6 +35,7 @@ export function storedBooks(db: Database): Books {
     sales: (wanted) => saleAccounts(db, wanted),
     revenue: (wanted) => revenue(db, wanted),
     story: (idOrTxid) => explainTrade(db, idOrTxid),
+    partners: () => listPartners(db),
   };
 }
 
@@ -77,6 +83,7 @@ export function servedBooks(env: NodeJS.ProcessEnv): Books {
     revenue: async ({ by, ...between }) =>
       (await get<{ rows: Revenue[] }>('/v1/revenue', { by, ...timesOf(between) })).rows,
     story: (idOrTxid) => get<ExplainedTrade>(`/v1/trades/${idOrTxid}`),
+    partners: async () => (await get<{ rows: ListedPartner[] }>('/v1/partners')).rows,
   };
 }
 

@@ -27,7 +27,10 @@ export function addCollectionCommands(program: Command): void {
   collections
     .command('list')
     .description('Lists all collections.')
-    .action(() => tellOfStore(async (db) => (await import('./collections.ts')).describeCollections(db)));
+    .option('--json', 'a line of JSON each')
+    .action((options: { json?: boolean }) =>
+      tellOfStore(async (db) => (await import('./collections.ts')).describeCollections(db, options)),
+    );
   collections
     .command('show')
     .description('Shows one collection, and how far its sources have been read.')

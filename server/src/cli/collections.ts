@@ -33,9 +33,16 @@ export async function flagCollection(
   return lineOf(await flag({ db, clock: systemClock }, by, slug, flags));
 }
 
-/** A line per collection. */
-export async function describeCollections(db: Database): Promise<string[]> {
-  return (await listCollections(db)).map(lineOf);
+/** A line per collection, or with `json` a line of JSON each. */
+export async function describeCollections(
+  db: Database,
+  { json }: { readonly json?: boolean } = {},
+): Promise<string[]> {
+  const collections = await listCollections(db);
+  if (json) return collections.map((collection) => JSON.stringify(collection));
+  return collections.length === 0
+    ? ['no collections; `ordbook collections add --help` shows how to add one']
+    : collections.map(lineOf);
 }
 
 function lineOf({ slug, name, kind, verified, tradingEnabled, memberCount, ownerCount }: Collection): string {

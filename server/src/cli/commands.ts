@@ -18,7 +18,7 @@ Required settings; all others have defaults:
   TOKEN_KEYS       id:secret, e.g. 2026a:$(openssl rand -hex 32)
   DATABASE_URL     PostgreSQL; without it, an embedded database in DATA_DIR, for trying out
 
-Run in this order:
+\`ordbook init\` makes keys, settings and units for all of this. By hand, run in this order:
   ordbook keys --file keys.json                        once; back it up
   ordbook signer --socket signer.sock --keys keys.json
   ordbook check                                        reports what is missing and what to do
@@ -90,6 +90,7 @@ export function addPartnerCommands(program: Command): void {
     .command('partners')
     .description("Who gets a share of the marketplace's revenue from which collections' listings.");
   reasoned(partners.command('add'), 'agreed with the partner')
+    .description('Adds an active partner.')
     .requiredOption('--name <name>', 'unique')
     .requiredOption('--share-bps <bps>', 'share of the revenue, 1/100 of a percent')
     .option('--payout-address <address>', 'default: none, so the partner is not paid yet')
@@ -115,10 +116,14 @@ export function addPartnerCommands(program: Command): void {
       const { creditCollection } = await import('./partners.ts');
       await actOnStore(options, (db, by) => creditCollection(db, by, options));
     });
-  partners.command('list').action(async () => {
-    const { describePartners } = await import('./partners.ts');
-    await tellOfStore((db) => describePartners(db));
-  });
+  partners
+    .command('list')
+    .description('Lists them, and how many purchases paid each.')
+    .option('--json', 'a line of JSON each')
+    .action(async (options: { json?: boolean }) => {
+      const { describePartners } = await import('./partners.ts');
+      await tellOfBooks((books) => describePartners(books, options));
+    });
 }
 
 /** Returns `ordbook trades`, for further commands. */

@@ -22,10 +22,14 @@ export function addEventCommands(program: Command): void {
       const { addWebhook } = await import('./webhooks.ts');
       await tellOfStore((db, settings) => addWebhook(db, settings, url, options));
     });
-  webhooks.command('list').action(async () => {
-    const { listWebhooks } = await import('./webhooks.ts');
-    await tellOfStore((db) => listWebhooks(db));
-  });
+  webhooks
+    .command('list')
+    .description('Lists them, without their secrets.')
+    .option('--json', 'a line of JSON each')
+    .action(async (options: { json?: boolean }) => {
+      const { listWebhooks } = await import('./webhooks.ts');
+      await tellOfStore((db) => listWebhooks(db, options));
+    });
   webhooks
     .command('remove')
     .argument('<id>')
@@ -36,9 +40,10 @@ export function addEventCommands(program: Command): void {
   webhooks
     .command('dead')
     .description('Lists the deliveries that no attempt brought to their endpoint.')
-    .action(async () => {
+    .option('--json', 'a line of JSON each')
+    .action(async (options: { json?: boolean }) => {
       const { listDead } = await import('./webhooks.ts');
-      await tellOfStore((db) => listDead(db));
+      await tellOfStore((db) => listDead(db, options));
     });
   webhooks
     .command('resend')

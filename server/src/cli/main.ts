@@ -22,6 +22,8 @@ import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
+import type { PoolsOptions } from './pools.ts';
+import { readSettingsFile, settingsSource } from './settings-files.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
@@ -29,7 +31,13 @@ const program = new Command('ordbook')
   .option(
     '--settings <file>',
     'reads settings from a file, NAME=value per line; repeatable, and the environment wins',
-    (file: string) => readSettingsFile(file),
+    (file: string) => {
+      try {
+        readSettingsFile(file);
+      } catch (error) {
+        program.error(`error: ${operatorSentence(error)}`);
+      }
+    },
   )
   // `keys publish --file` is not `keys --file`
   .enablePositionalOptions()
@@ -56,7 +64,7 @@ program
   .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
   .action(async (options: CheckOptions) => {
     const { runCheck } = await import('./check.ts');
-    process.exit(await runCheck(options, process.env));
+    process.exit(await runCheck(options, process.env, settingsSource()));
   });
 
 program
@@ -106,7 +114,7 @@ addKeyCommands(program, role);
 program
   .command('pools')
   .description(
-    "Shows or funds the pools of anchors and admission coins. Needs the service's settings and its PostgreSQL.",
+    "Shows or funds the pools of anchors and admission coins. `fund` needs the service's settings and its PostgreSQL; `status` asks the running service without them.",
   )
   .addArgument(
     new Argument(
@@ -114,9 +122,10 @@ program
       'status: show the figures; fund: first create the missing admission coins',
     ).choices(['status', 'fund']),
   )
-  .action(async (action: 'status' | 'fund') => {
+  .option('--json', 'a line of JSON per pool')
+  .action(async (action: 'status' | 'fund', options: PoolsOptions) => {
     const { runPools } = await import('./pools.ts');
-    await runPools(action, process.env);
+    await runPools(action, options, process.env);
   });
 
 addDemoCommand(program);
@@ -138,14 +147,6 @@ addTradeLists(addTradeCommands(program));
 addBusinessCommands(program);
 addOperationCommands(program);
 addEventCommands(program);
-
-function readSettingsFile(file: string): void {
-  try {
-    process.loadEnvFile(file);
-  } catch (error) {
-    program.error(`error: ${file} cannot be read: ${operatorSentence(error)}`);
-  }
-}
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

@@ -4,6 +4,7 @@ import { listPartners, type Partner, partnerByName } from '../store/account/part
 import type { Database } from '../store/port.ts';
 import type { By } from '../trading/operation/act.ts';
 import * as acts from '../trading/operation/partners.ts';
+import type { Books, ListedPartner } from './books.ts';
 import { knownCollection } from './collections.ts';
 
 export interface PartnerOptions {
@@ -55,12 +56,25 @@ export async function creditCollection(
   return `${slug}: listings from now on are credited to ${partner?.name ?? 'nobody'}`;
 }
 
-/** A line per partner. */
-export async function describePartners(db: Database): Promise<string[]> {
-  return (await listPartners(db)).map(lineOf);
+/** A line per partner, or with `json` a line of JSON each. */
+export async function describePartners(
+  books: Pick<Books, 'partners'>,
+  { json }: { readonly json?: boolean } = {},
+): Promise<string[]> {
+  const partners = await books.partners();
+  if (json) return partners.map((partner) => JSON.stringify(partner, [...PARTNER_FIELDS]));
+  return partners.length === 0
+    ? ['no partners; `ordbook partners add --help` shows how to add one']
+    : partners.map(lineOf);
 }
 
-type ListedPartner = Awaited<ReturnType<typeof listPartners>>[number];
+const PARTNER_FIELDS = [
+  'name',
+  'status',
+  'shareBps',
+  'payoutAddress',
+  'purchases',
+] as const satisfies readonly (keyof ListedPartner)[];
 
 function contextOf(db: Database, settings: Settings) {
   return { db, clock: systemClock, settings: { network: settings.NETWORK } };

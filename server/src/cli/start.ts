@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openLogger } from '../api/edge/log.ts';
 import { MINUTE_MS } from '../base/clock.ts';
 import { fingerprint } from '../base/fingerprint.ts';
+import { listening } from '../base/listen-fault.ts';
 import { VERSION } from '../base/version.ts';
 import { listenForAdmin } from '../composition/admin-listener.ts';
 import { buildService, type Service } from '../composition/build-service.ts';
@@ -49,7 +50,8 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
   void service.wrongPart.then((error) => endWith(error, service));
-  await service.api.listen({ host: settings.HOST, port: settings.PORT });
+  const at = { host: settings.HOST, port: settings.PORT };
+  await listening(service.api.listen(at), at, 'PORT');
   await listenForAdmin(service, settings);
   service.ledFollower.start();
   await announceIndex(service.ctx);

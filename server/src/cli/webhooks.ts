@@ -50,8 +50,13 @@ export async function addWebhook(
   return [`${webhook.id}  ${url}`, `secret: ${webhook.secret}`, 'Keep the secret: it is not shown again.'];
 }
 
-export async function listWebhooks(db: Database): Promise<string[]> {
+/** A line per endpoint, or with `json` a line of JSON each, without its secret. */
+export async function listWebhooks(
+  db: Database,
+  { json }: { readonly json?: boolean } = {},
+): Promise<string[]> {
   const rows = await webhooksNow(db);
+  if (json) return rows.map(({ secret: _, ...shown }) => JSON.stringify(shown));
   if (rows.length === 0) return ['no webhooks'];
   return rows.map(
     ({ id, url, topics, slugs, withPrivate }) =>
@@ -64,8 +69,10 @@ export async function removeWebhook(db: Database, id: string): Promise<string> {
   return `removed ${id}, and what was waiting for it`;
 }
 
-export async function listDead(db: Database): Promise<string[]> {
+/** A line per delivery, or with `json` a line of JSON each. */
+export async function listDead(db: Database, { json }: { readonly json?: boolean } = {}): Promise<string[]> {
   const rows = await deadDeliveries(db, MOST_DEAD);
+  if (json) return rows.map((row) => JSON.stringify(row));
   if (rows.length === 0) return ['no dead deliveries'];
   return rows.map(
     ({ webhookId, seq, type, subject, attempts, lastError }) =>

@@ -2,6 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { listening } from '../base/listen-fault.ts';
 import { listenOnSocket } from '../signer/transport/socket.ts';
 import { type AdminPlace, adminPlace } from './admin-settings.ts';
 import type { Service } from './build-service.ts';
@@ -20,7 +21,7 @@ export async function listenForAdmin(
   let place = adminPlace(settings, address?.port ?? settings.PORT);
   if (!place) return null;
   if ('port' in place) {
-    await admin.listen(place);
+    await listening(admin.listen(place), place, 'ADMIN_LISTEN');
     // 0 took any free one
     place = { host: place.host, port: (admin.server.address() as AddressInfo).port };
   } else

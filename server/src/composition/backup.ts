@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { systemClock } from '../base/clock.ts';
+import { withFile } from '../base/file-fault.ts';
 import { storedTip } from '../store/chain/blocks.ts';
 import { dumpPostgres, loadPostgres } from '../store/database/client-programs.ts';
 import { markAsRestored } from '../store/database/marks.ts';
@@ -28,7 +29,7 @@ export async function backUp(settings: Settings, file: string): Promise<BackupRe
   await requireNoFile(file);
   const part = `${file}.part`;
   await rm(part, { force: true });
-  await (await open(part, 'wx', 0o600)).close();
+  await withFile(part, 'the backup', async () => (await open(part, 'wx', 0o600)).close());
   try {
     const height = await heightIn(settings);
     if (settings.DATABASE_URL) await dumpPostgres(settings.DATABASE_URL, part);

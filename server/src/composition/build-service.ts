@@ -48,6 +48,7 @@ import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
 import { installOperatorMetrics } from './operator-metrics.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
+import { admitted } from './refused-database.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
@@ -119,7 +120,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const { db } = opened.add(await openStore(settings, holder, brought.cacheFolder), (store) =>
       store.close(),
     );
-    await need('DATABASE_URL', migrate(db));
+    await admitted(settings, need('DATABASE_URL', migrate(db)));
     const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }));
     if (ended !== null)
       logger.warn(
@@ -314,7 +315,7 @@ export async function askRedis(settings: Pick<Settings, 'REDIS_URL' | 'EVENTS_RE
 export async function withStore<T>(settings: Settings, work: (db: Database) => Promise<T>): Promise<T> {
   const store = await openStore(settings);
   try {
-    await migrate(store.db);
+    await admitted(settings, migrate(store.db));
     return await work(store.db);
   } finally {
     await store.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { listening } from '../base/listen-fault.ts';
 import type { MissingPart } from './missing-part.ts';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -40,10 +41,11 @@ export async function serveWhileWaiting(
     response.end(JSON.stringify(body));
     request.resume();
   });
-  await new Promise<void>((resolve, reject) => {
+  const listen = new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at.port, at.host, resolve);
   });
+  await listening(listen, at, 'PORT');
   return {
     waitFor(part) {
       missing = part;

@@ -318,7 +318,8 @@ export function readEnvironment<S extends Readonly<Record<string, TSchema>>>(
 ): Read<S> {
   const seen = env as Record<string, unknown>;
   try {
-    return envSchema<Read<S>>({ schema: Type.Object(settings), data: seen, dotenv: false });
+    // `env: false`: by default it adds the environment of this process
+    return envSchema<Read<S>>({ schema: Type.Object(settings), data: seen, dotenv: false, env: false });
   } catch (error) {
     const { errors } = error as { errors?: readonly { instancePath: string }[] };
     if (!errors) throw error;

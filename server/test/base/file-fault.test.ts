@@ -15,6 +15,10 @@ test('an error of the file system becomes a sentence with the path and what to d
     );
   const none = join(folder, 'none');
   expect(await fault(none, () => readFile(none))).toBe(`the key file ${none} does not exist; check the path`);
+  const lost = join(folder, 'no-folder', 'a');
+  expect(await fault(lost, () => writeFile(lost, 'x'))).toBe(
+    `the key file ${lost} cannot be there: there is no folder ${join(folder, 'no-folder')}; make it, or correct the path`,
+  );
   expect(await fault(file, () => writeFile(file, 'y', { flag: 'wx' }))).toBe(
     `the key file ${file} exists already; move it away, or choose another path`,
   );

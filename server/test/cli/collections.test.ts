@@ -76,7 +76,8 @@ describe('collections of the operator', () => {
     );
     const gallery = described({ kind: 'gallery' });
     await expect(addCollections(tools, by('agreed'), gallery)).rejects.toThrow('is not a gallery');
-    expect(await describeCollections(database.db)).toEqual([]);
+    expect(await describeCollections(database.db)).toEqual([expect.stringMatching(/^no collections; /)]);
+    expect(await describeCollections(database.db, { json: true })).toEqual([]);
   });
   test('are logged with who described them, why, and what they were; flags too', async () => {
     await addCollections(tools, by('agreed'), described({}));
@@ -119,6 +120,9 @@ describe('collections of the operator', () => {
     expect(await describeCollections(database.db)).toEqual([
       'embers  Embers  parent_child  unverified  not trading  0 members  0 owners',
     ]);
+    const [json, ...more] = await describeCollections(database.db, { json: true });
+    expect(JSON.parse(json!)).toMatchObject({ slug: 'embers', tradingEnabled: false, liveFloorBps: 5_000 });
+    expect(more).toEqual([]);
     const lines = await describeCollection(database.db, 'embers');
     expect(lines.at(-1)).toContain('not read yet');
     expect(lines).toContain('live floor      5000 bps');

@@ -131,7 +131,11 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
     expect(printed).toContain(publisher);
     // 200 anchors of 1,000 sats and 20 admission coins of 333, and a fifth for their fees
     expect(printed).toMatch(/two coins, of 247,992 sats and of 100,000 sats or more:\n {2}bcrt1p\w{58}\n/);
-    expect(printed).toMatch(target === 'systemd' ? /install\.sh\n.*systemctl enable/ : /docker compose up/);
+    expect(printed).toMatch(
+      target === 'systemd'
+        ? /node\/bitcoin\.conf to .*\n.* psql <.*database\.sql\n.*install\.sh\n.*systemctl enable/
+        : /docker compose up/,
+    );
   });
 
   test('replaces nothing, not even when it is run twice', async () => {
@@ -182,6 +186,7 @@ test('what the operator has already is used, and nothing is made for it', async 
   });
   expect(await filesIn()).not.toContain('node/bitcoin.conf');
   expect(await filesIn()).not.toContain('database.sql');
+  expect(printed).not.toMatch(/bitcoin\.conf|database\.sql/);
 });
 
 test('a file in the way and a folder with something in it stay as they are', async () => {
@@ -242,7 +247,9 @@ describe('the command', () => {
     expect(good.stdout).toContain('a key set, signed by its publisher, of regtest');
     const { code, stderr } = await ordbook('--settings', join(folder, 'none.env'), 'check');
     expect(code).toBe(1);
-    expect(stderr).toContain(`${join(folder, 'none.env')} cannot be read`);
+    expect(stderr).toContain(
+      `the file of settings ${join(folder, 'none.env')} does not exist; check the path`,
+    );
   });
 });
 

@@ -6,16 +6,19 @@ import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { KEYS } from '../../../protocol/test/parties.ts';
 import { createAdminApi } from '../../src/api/admin/server.ts';
 import { askAdmin } from '../../src/cli/admin-client.ts';
 import { servedBooks, storedBooks } from '../../src/cli/books.ts';
 import { describeRevenue, exportTrades, listTrades } from '../../src/cli/business.ts';
 import { addBusinessCommands, addTradeLists } from '../../src/cli/business-commands.ts';
 import { addCollectionCommands } from '../../src/cli/collection-commands.ts';
-import { addTradeCommands } from '../../src/cli/commands.ts';
+import { addPartnerCommands, addTradeCommands } from '../../src/cli/commands.ts';
 import { addOperationCommands } from '../../src/cli/operation-commands.ts';
+import { runPools } from '../../src/cli/pools.ts';
 import { showTrade } from '../../src/cli/trades.ts';
 import { listenOnSocket } from '../../src/signer/transport/socket.ts';
+import { insertPartner } from '../../src/store/account/partners.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { FLOWS } from '../../src/trading/flows.ts';
 import { makeCollection, makeInscriptions, makeListing, makeSeller } from '../store/contract/rows.ts';
@@ -37,7 +40,10 @@ beforeAll(async () => {
   await makeCollection(database.db, 'mice');
   folder = await mkdtemp(join(tmpdir(), 'operation-'));
   const socket = join(folder, 'admin.sock');
-  const ctx = { db: database.db, settings: TEST_SETTINGS, clock: new StandingClock(), flows: FLOWS };
+  const ctx = {
+    ...{ db: database.db, settings: TEST_SETTINGS, clock: new StandingClock(), flows: FLOWS },
+    keys: KEYS,
+  };
   admin = createAdminApi(
     ctx as unknown as TradingContext,
     adminSettings({
@@ -69,6 +75,7 @@ async function ordbook(args: readonly string[]): Promise<string> {
   addTradeLists(addTradeCommands(program));
   addBusinessCommands(program);
   addCollectionCommands(program);
+  addPartnerCommands(program);
   addOperationCommands(program);
   quieten(program, (text) => {
     printed += text;
@@ -140,7 +147,10 @@ describe('the commands that steer', () => {
     expect(await errorOf(['fees', 'set', '--reason', 'none'])).toContain('name a fee to change');
     const ask = { method: 'GET', path: '/v1/pauses' } as const;
     await expect(askAdmin({ ...env, ADMIN_TOKEN: `eve:${'y'.repeat(40)}` }, ask)).rejects.toThrow(
-      'this admin token is not known here',
+      'this admin token is not known here; set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the service has',
+    );
+    await expect(askAdmin({ ...env, ADMIN_LISTEN: 'nowhere' }, ask)).rejects.toThrow(
+      'ADMIN_LISTEN is "nowhere": must be a path with a slash',
     );
     await expect(askAdmin({ ...env, ADMIN_LISTEN: join(folder, 'none.sock') }, ask)).rejects.toThrow(
       /does not answer .*as the service's user/,
@@ -189,6 +199,31 @@ test('lists and exports come from the running service where no database is named
   expect(await errorOf(['trades', 'show', crypto.randomUUID()])).toContain('no trade has the id');
   expect(lines(await ordbook(['revenue']))).toEqual(await describeRevenue(stored, {}));
   expect(await servedBooks(process.env).sales({ after: null, limit: 10 })).toEqual([]);
+});
+
+test('pools and partners come from the running service where no database is named', async () => {
+  const printed: string[] = [];
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+  try {
+    await runPools('status', { json: true }, process.env);
+    await runPools('status', {}, process.env);
+  } finally {
+    stdout.mockRestore();
+  }
+  expect(JSON.parse(printed[0]!)).toMatchObject({
+    pool: 'anchors',
+    ready: expect.any(Number),
+    isLow: true,
+    remedy: expect.stringContaining('send coins to bcrt1p'),
+  });
+  expect(printed[1]).toMatch(/^pool .*\nanchors +\d+ +\d+ +LOW +bcrt1p\w+\n$/);
+  const partner = { name: 'ann', status: 'active' as const, shareBps: 100, payoutAddress: null };
+  await insertPartner(database.db, { ...partner, id: crypto.randomUUID(), createdAt: new Date() });
+  expect(JSON.parse(await ordbook(['partners', 'list', '--json']))).toEqual({ ...partner, purchases: 0 });
+  expect(await ordbook(['partners', 'list'])).toMatch(/^ann {2}active {2}100 bps/);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storedBooks } from '../../src/cli/books.ts';
 import { addPartnerCommands } from '../../src/cli/commands.ts';
 import {
   addPartner,
@@ -37,10 +38,22 @@ describe('partners of the operator', () => {
   test('are added active, and listed by name with what they get', async () => {
     await addPartner(database.db, by('agreed'), settings, { name: 'ben', shareBps: '2500' });
     await add();
-    expect(await describePartners(database.db)).toEqual([
+    expect(await describePartners(storedBooks(database.db))).toEqual([
       `ann  active  2500 bps  ${payoutAddress}  paid in 0 purchases`,
       'ben  active  2500 bps  no address  paid in 0 purchases',
     ]);
+    const lines = await describePartners(storedBooks(database.db), { json: true });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { name: 'ann', status: 'active', shareBps: 2500, payoutAddress, purchases: 0 },
+      { name: 'ben', status: 'active', shareBps: 2500, payoutAddress: null, purchases: 0 },
+    ]);
+  });
+
+  test('are none at first, which the list says, and as JSON is no line', async () => {
+    expect(await describePartners(storedBooks(database.db))).toEqual([
+      expect.stringMatching(/^no partners; /),
+    ]);
+    expect(await describePartners(storedBooks(database.db), { json: true })).toEqual([]);
   });
 
   test('change in what is given, and keep the rest', async () => {
@@ -48,7 +61,7 @@ describe('partners of the operator', () => {
     expect(await change({ shareBps: '0' })).toBe(`ann  active  0 bps  ${payoutAddress}  paid in 0 purchases`);
     const now = await change({ status: 'inactive' });
     expect(now).toBe(`ann  inactive  0 bps  ${payoutAddress}  paid in 0 purchases`);
-    expect(await describePartners(database.db)).toEqual([now]);
+    expect(await describePartners(storedBooks(database.db))).toEqual([now]);
     expect(await actsPage(database.db, { before: null, limit: 9 })).toMatchObject([
       { act: 'change partner', subject: 'ann', before: { status: 'active' }, after: { status: 'inactive' } },
       { act: 'change partner', before: { shareBps: 2500 }, after: { shareBps: 0, payoutAddress } },
@@ -89,11 +102,11 @@ describe('partners of the operator', () => {
     ],
   ])('are refused with %s, by name and with what is allowed', async (_, wrong, sentence) => {
     await expect(add(wrong)).rejects.toThrow(sentence);
-    expect(await describePartners(database.db)).toEqual([]);
+    expect(await storedBooks(database.db).partners()).toEqual([]);
     await add();
-    const [before] = await describePartners(database.db);
+    const [before] = await describePartners(storedBooks(database.db));
     await expect(change(wrong)).rejects.toThrow(sentence);
-    expect(await describePartners(database.db)).toEqual([before]);
+    expect(await describePartners(storedBooks(database.db))).toEqual([before]);
   });
 
   test('that are there already, or unknown, are told with what to do instead', async () => {

@@ -46,6 +46,9 @@ describe('a backup of the embedded database', () => {
     await expect(backUp(settingsOf({ DATA_DIR: at('data') }), at('taken'))).rejects.toThrow(
       'replaces no file',
     );
+    await expect(backUp(settingsOf({ DATA_DIR: at('data') }), at('none/backup'))).rejects.toThrow(
+      `there is no folder ${at('none')}; make it`,
+    );
     const { close } = await openPglite({ dataDir: at('data') });
     await expect(backUp(settingsOf({ DATA_DIR: at('data') }), at('busy'))).rejects.toThrow('data');
     await close();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkSettings } from '../../src/composition/check-settings.ts';
 import { readSettings, type Settings } from '../../src/composition/settings.ts';
 import { testAddress } from '../support/wallet.ts';
@@ -34,6 +34,15 @@ describe('settings', () => {
 
   test('texts of the environment become the numbers that they say', () => {
     expect(readSettings({ PORT: '81', LIMIT_SCALE: '0.5' })).toMatchObject({ PORT: 81, LIMIT_SCALE: 0.5 });
+  });
+
+  test('only the given environment is read, so `ordbook check` can leave out what is wrong', () => {
+    vi.stubEnv('PORT', '80a');
+    try {
+      expect(readSettings({}).PORT).toBe(8080);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test('every wrong value is named at once, with what was seen and what is allowed', () => {

@@ -50,6 +50,10 @@ const NEXT = {
       ([role, url]) =>
         `copy ${join(folder, machineFolder(role))} to ${new URL(url).hostname}, run its install.sh there, then remove it here`,
     ),
+    ...(plan.answers.node === ''
+      ? [`add ${join(folder, 'node/bitcoin.conf')} to bitcoin.conf of the node, and restart the node`]
+      : []),
+    ...(plan.answers.database === '' ? [`sudo -u postgres psql <${join(folder, 'database.sql')}`] : []),
     `sudo ${join(folder, 'install.sh')}`,
     ...(localRoles(plan).length > 0
       ? [`sudo systemctl enable --now ${localRoles(plan).map(unitOf).join(' ')}`]

@@ -128,6 +128,9 @@ install -d -m 0755 /etc/ordbook/tls
 install -m 0600 -o ordbook -g ordbook tls/service/*.pem /etc/ordbook/tls/
 `;
 
+const KEYS_INSTALLED =
+  "echo 'the keys are in /var/lib/ordbook-* now: once they are backed up, remove keys/ here'\n";
+
 /** The script that puts everything where the units look for it. It runs as root and replaces nothing. */
 export function installScript(
   roles: readonly SignerRole[] = SIGNER_ROLES,
@@ -175,6 +178,6 @@ done
 ${hasTls ? TLS_OF_SERVICE : ''}install -d -m 0755 /etc/systemd/system
 install -m 0644 systemd/*.service /etc/systemd/system/
 systemctl daemon-reload
-echo 'installed; next: systemctl enable --now ${roles.length > 0 ? roles.map(unitOf).join(' ') : 'ordbook'}'
+${roles.length > 0 ? KEYS_INSTALLED : ''}echo 'installed; next: systemctl enable --now ${roles.length > 0 ? roles.map(unitOf).join(' ') : 'ordbook'}'
 `;
 }

@@ -24,9 +24,10 @@ import { scanWarning } from '../check-settings.ts';
 import { readKeySet } from '../key-set-file.ts';
 import { type Settings, tradingSettings } from '../settings.ts';
 import { readTiers } from '../tiers.ts';
-import { checkDatabase, isCurrent, isEmpty, notCreatedYet } from './database.ts';
+import { checkDatabase, isCurrent, notCreatedYet } from './database.ts';
 import { type Finding, type Found, ok, orWell, warning, wrong } from './finding.ts';
 import { checkIndex } from './index-server.ts';
+import { ENVIRONMENT_ONLY, type Mends, type SettingsSource, serviceMends, signerMends } from './mends.ts';
 import { checkNode } from './node.ts';
 import { settingsForCheck } from './settings.ts';
 import { type CheckedSigner, checkSigner } from './signers.ts';
@@ -50,19 +51,22 @@ export interface CheckedParts {
   readonly redis: (() => Promise<void>) | null;
   /** Opens the database. Throws when that fails. */
   readonly database: () => Promise<Database>;
-  /** null: the service has none. */
-  readonly keySet: SignedKeySet | null;
+  /** null: the service has none. undefined: it cannot be read, which is a finding of its own. */
+  readonly keySet: SignedKeySet | null | undefined;
 }
 
 /** Checks the settings and every part that they name. Does not throw for anything that is wrong. */
-export async function checkEverything(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const { settings, unusable, found } = settingsForCheck(env);
+export async function checkEverything(
+  env: NodeJS.ProcessEnv,
+  source: SettingsSource = ENVIRONMENT_ONLY,
+): Promise<Finding[]> {
+  const { settings, unusable, found } = settingsForCheck(env, source);
   const head = found.map((one) => ({ subject: 'settings', ...one }));
   const opened: { store?: ReturnType<typeof openStore> } = {};
   try {
-    const keySet = await keySetOf(settings);
+    const keySet = await keySetOf(settings, serviceMends(settings, source));
     const parts = partsFor(settings, unusable, keySet.set, opened);
-    return [...head, ...keySet.findings, ...(await checkParts(settings, parts, unusable))];
+    return [...head, ...keySet.findings, ...(await checkParts(settings, parts, { unusable, source }))];
   } finally {
     await opened.store?.then(
       (store) => store.close(),
@@ -71,7 +75,10 @@ export async function checkEverything(env: NodeJS.ProcessEnv): Promise<Finding[]
   }
 }
 
-async function keySetOf(settings: Settings): Promise<{ set: SignedKeySet | null; findings: Finding[] }> {
+async function keySetOf(
+  settings: Settings,
+  mends: Pick<Mends, 'set'>,
+): Promise<{ set: CheckedParts['keySet']; findings: Finding[] }> {
   if (settings.KEY_SET === '') return { set: null, findings: [] };
   try {
     const set = await readKeySet(settings.KEY_SET, settings.NETWORK);
@@ -80,16 +87,16 @@ async function keySetOf(settings: Settings): Promise<{ set: SignedKeySet | null;
     const fault = wrong(
       operatorSentence(error),
       'the file of `ordbook keys publish`',
-      '`export KEY_SET=<its path>`, or write one: `ordbook keys publish --help`',
+      `${mends.set('KEY_SET', '<its path>')}, or write one: \`ordbook keys publish --help\``,
     );
-    return { set: null, findings: [{ subject: 'key set', ...fault }] };
+    return { set: undefined, findings: [{ subject: 'key set', ...fault }] };
   }
 }
 
 function partsFor(
   settings: Settings,
   unusable: ReadonlySet<string>,
-  keySet: SignedKeySet | null,
+  keySet: CheckedParts['keySet'],
   opened: { store?: ReturnType<typeof openStore> },
 ): CheckedParts {
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
@@ -148,13 +155,21 @@ interface Probe {
   readonly ask: () => Promise<Found[]>;
 }
 
+interface CheckOptions {
+  /** Settings whose values are wrong. */
+  readonly unusable?: ReadonlySet<string>;
+  readonly source?: SettingsSource;
+}
+
 /** Checks every part whose settings are usable, all at once. */
 export async function checkParts(
   settings: Settings,
   parts: CheckedParts,
-  unusable: ReadonlySet<string> = new Set(),
+  { unusable = new Set(), source = ENVIRONMENT_ONLY }: CheckOptions = {},
 ): Promise<Finding[]> {
-  const probes = probesOf(settings, parts).filter(({ needs }) => !needs.some((name) => unusable.has(name)));
+  const probes = probesOf(settings, parts, source).filter(
+    ({ needs }) => !needs.some((name) => unusable.has(name)),
+  );
   return (await Promise.all(probes.map(findingsOf))).flat();
 }
 
@@ -172,7 +187,7 @@ async function findingsOf({ subject, ask, shouldBe, mend }: Probe): Promise<Find
   }
 }
 
-function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
+function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSource): Probe[] {
   const { fills, prices, redis, keySet } = parts;
   const relays = settings.EVENTS_RELAY === 'redis';
   const expected = { version: VERSION, keySet };
@@ -180,9 +195,11 @@ function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
     subject: `${role} signer`,
     needs: [setting],
     shouldBe: `a signer that responds at ${setting}`,
-    mend: `\`ordbook signer --role ${role} --socket <where ${setting} says> --keys <its key file>\``,
+    mend: signerMends(settings, role, source).restart,
     ask: async () => [
-      ...(await checkSigner(settings, checked, { role, ...expected })),
+      ...(await checkSigner(settings, checked, {
+        ...{ role, ...expected, mends: signerMends(settings, role, source) },
+      })),
       ...(role === 'market' ? [await anchorFound(settings, parts)] : []),
     ],
   });
@@ -231,7 +248,7 @@ function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
       needs: ['DATABASE_URL', 'DATA_DIR', 'SIGNER_ENDPOINT'],
       shouldBe: 'partners, creators and fees that the signers sign for',
       mend: 'mend the database first',
-      ask: () => checkTerms(settings, parts),
+      ask: () => checkTerms(settings, parts, source),
     },
     ...(prices
       ? [
@@ -285,12 +302,17 @@ function balanceProbes(settings: Settings, { chain }: CheckedParts): Probe[] {
 
 async function checkPools(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Found[]> {
   if (settings.DATA_DIR !== '' && !existsSync(settings.DATA_DIR)) return [ok('none yet')];
-  const db = await database();
-  if (await isEmpty(db)) return [ok('none yet')];
-  const parts = { db, keys: await signer.publicKeys(), settings: tradingSettings(settings) };
-  const collectionOffers = fills && {
+  const db = await currentDatabase(database);
+  if (db === 'empty') return [ok('none yet')];
+  // whatever is unreachable is a finding of its own
+  const [keys, gateKeys] = await Promise.all(
+    [signer, fills?.gate].map(async (one) => one?.publicKeys().catch(() => null)),
+  );
+  if (db === null || !keys || gateKeys === null) return [];
+  const parts = { db, keys: keys as OperatorKeys, settings: tradingSettings(settings) };
+  const collectionOffers = gateKeys && {
     tiers: readTiers(settings.ADMISSION_TIERS),
-    keys: await fills.gate.publicKeys(),
+    keys: gateKeys as { readonly gate: string },
   };
   const pools = await poolStatus({ ...parts, ...(collectionOffers ? { collectionOffers } : {}) }, new Date());
   const figures = pools.map(({ pool, ready, target }) => `${pool}: ${ready} of ${target} ready`).join('; ');
@@ -309,18 +331,33 @@ async function checkPools(settings: Settings, { signer, fills, database }: Check
   );
 }
 
-/** Nothing while the database cannot be read or is of another version: that is a finding of its own. */
-async function checkTerms(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Found[]> {
+/** Nothing while a part cannot be asked: that is a finding of its own. */
+async function checkTerms(
+  settings: Settings,
+  { signer, fills, database }: CheckedParts,
+  source: SettingsSource,
+): Promise<Found[]> {
   if (settings.DATA_DIR !== '' && !existsSync(settings.DATA_DIR)) return [];
   // a signer that is unreachable, or too old to say, is a finding of its own
   const asked = await Promise.all(
     [signer, fills?.policy].map(async (one) => one?.settings().catch(() => null)),
   );
   const signers = asked.filter((one) => one !== null && one !== undefined);
-  const db = await database().catch(() => null);
-  if (db === null || signers.length === 0) return [];
-  if ((await readRights(db)).closedTables.length > 0 || !isCurrent(await migrationState(db))) return [];
-  return checkStoredTerms(settings, db, signers);
+  const db = await currentDatabase(database);
+  if (db === null || db === 'empty' || signers.length === 0) return [];
+  return checkStoredTerms(settings, db, signers, source);
+}
+
+/** The database, when it can be read and has the tables of this version; null when not. */
+async function currentDatabase(database: CheckedParts['database']): Promise<Database | 'empty' | null> {
+  try {
+    const db = await database();
+    if ((await readRights(db)).closedTables.length > 0) return null;
+    const state = await migrationState(db);
+    return state.isEmpty ? 'empty' : isCurrent(state) ? db : null;
+  } catch {
+    return null;
+  }
 }
 
 async function checkPrices(prices: Prices): Promise<Found[]> {

@@ -4,6 +4,7 @@ import { migrationState } from '../../store/database/migrate.ts';
 import { type Rights, readRights } from '../../store/database/rights.ts';
 import type { Database } from '../../store/port.ts';
 import { wrongOwner } from '../database-owner.ts';
+import { refusedDatabase } from '../refused-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, ok, orWell, warning, wrong } from './finding.ts';
 
@@ -54,32 +55,15 @@ export function isCurrent(state: Awaited<ReturnType<typeof migrationState>>): bo
   return !state.isEmpty && state.pending.length + state.unknown.length + state.changed.length === 0;
 }
 
-/** Whether the database has its tables. */
-export async function isEmpty(db: Database): Promise<boolean> {
-  return (await migrationState(db)).isEmpty;
-}
-
 /** What an error of the first connection means; null when it says it best itself. */
-function accessFault(error: unknown, { DATABASE_URL }: Settings): Found | null {
-  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
-  const url = URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL) : null;
-  const [user, name] = [url?.username || 'ordbook', url?.pathname.slice(1) || 'ordbook'];
-  const server = `${url?.hostname}:${url?.port || 5432}`;
-  if (code === '28P01' || code === '28000')
-    return wrong(
-      `PostgreSQL refuses the role ${user}: ${message}`,
-      'user and password of a role that may log in',
-      `\`sudo -u postgres psql -c "alter role ${user} login password '…'"\`, and put the password into DATABASE_URL`,
-    );
-  if (code === '3D000')
-    return wrong(
-      `PostgreSQL has no database ${name}`,
-      'a database of its own',
-      `\`sudo -u postgres createdb --owner ${user} ${name}\``,
-    );
+function accessFault(error: unknown, settings: Settings): Found | null {
+  const refused = refusedDatabase(error, settings);
+  if (refused) return wrong(refused.is, refused.shouldBe, refused.mend);
+  const { code } = ((error as Error).cause ?? error) as { code?: string };
+  const url = URL.canParse(settings.DATABASE_URL) ? new URL(settings.DATABASE_URL) : null;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEDOUT')
     return wrong(
-      `nothing responds at ${server} (${code})`,
+      `nothing responds at ${url?.hostname}:${url?.port || 5432} (${code})`,
       'a running PostgreSQL at DATABASE_URL',
       '`sudo systemctl start postgresql`, or set DATABASE_URL to where it runs',
     );

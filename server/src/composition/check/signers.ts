@@ -2,7 +2,9 @@ import { SignerRefusal } from '../../signer/port.ts';
 import type { PublishedSettings } from '../../signer/transport/settings-messages.ts';
 import { requireSignersOf } from '../key-set-file.ts';
 import { listOf, type Settings } from '../settings.ts';
+import type { SignerRole } from '../signer-roles.ts';
 import { type Found, orWell, warning, wrong } from './finding.ts';
+import { ENDPOINTS, type Mends, signerMends } from './mends.ts';
 
 /** One signer, as the check reaches it. */
 export interface CheckedSigner<Keys extends object = object> {
@@ -14,15 +16,20 @@ export interface CheckedSigner<Keys extends object = object> {
 export interface Expected {
   readonly role: PublishedSettings['role'];
   readonly version: string;
-  /** null: the service has none. */
-  readonly keySet: {
-    readonly publisher: string;
-    readonly number: number;
-    readonly market: string;
-    readonly anchor: string;
-    readonly policy: string | null;
-    readonly gate: string | null;
-  } | null;
+  /** null: the service has none. Absent: it cannot be read, which is a finding of its own. */
+  readonly keySet?:
+    | {
+        readonly publisher: string;
+        readonly number: number;
+        readonly market: string;
+        readonly anchor: string;
+        readonly policy: string | null;
+        readonly gate: string | null;
+      }
+    | null
+    | undefined;
+  /** How the signer is mended; absent: by hand. */
+  readonly mends?: Mends;
 }
 
 /**
@@ -34,16 +41,39 @@ export async function checkSigner(
   signer: CheckedSigner,
   expected: Expected,
 ): Promise<Found[]> {
-  const keys = await signer.publicKeys();
+  const mends = expected.mends ?? signerMends(settings, expected.role);
+  const keys = await keysOrRole(signer, expected.role);
+  if ('isOf' in keys)
+    return [
+      wrong(
+        `is a ${keys.isOf} signer`,
+        `a ${expected.role} signer`,
+        `${mends.set(ENDPOINTS[expected.role], '<the endpoint of the right one>')}, or ${mends.restart} there`,
+      ),
+    ];
   const shown = Object.entries(keys).map(([name, key]) => `${name} key ${key}`);
   return orWell(
-    [keyFault(keys, expected), ...(await settingFlaws(settings, signer, expected))],
+    [keyFault(keys, expected, mends), ...(await settingFlaws(settings, signer, expected, mends))],
     shown.join(', '),
   );
 }
 
-function keyFault(keys: object, { keySet, role }: Expected): Found | null {
-  if (keySet === null) return null;
+/** The keys of a signer; or the role of another one that listens in its place. Throws what `publicKeys` throws. */
+async function keysOrRole(
+  signer: CheckedSigner,
+  role: SignerRole,
+): Promise<object | { readonly isOf: SignerRole }> {
+  try {
+    return await signer.publicKeys();
+  } catch (error) {
+    const other = await signer.settings().catch(() => null);
+    if (other === null || other.role === role) throw error;
+    return { isOf: other.role };
+  }
+}
+
+function keyFault(keys: object, { keySet }: Expected, { restart }: Mends): Found | null {
+  if (!keySet) return null;
   try {
     requireSignersOf(keySet, keys);
     return null;
@@ -51,7 +81,7 @@ function keyFault(keys: object, { keySet, role }: Expected): Found | null {
     return wrong(
       (error as Error).message,
       'the keys of KEY_SET',
-      `\`ordbook signer --role ${role} --keys <its key file>\`, or \`ordbook keys publish\` with the new key`,
+      `${restart} with its key file, or \`ordbook keys publish\` with the new key`,
     );
   }
 }
@@ -60,6 +90,7 @@ async function settingFlaws(
   settings: Settings,
   signer: CheckedSigner,
   { role, version, keySet }: Expected,
+  mends: Mends,
 ): Promise<(Found | null)[]> {
   let published: PublishedSettings;
   try {
@@ -74,33 +105,37 @@ async function settingFlaws(
       ),
     ];
   }
-  const restart = `restart \`ordbook signer --role ${role}\``;
+  const { set, restart } = mends;
   const differs = (name: keyof Settings, seen: string, own = String(settings[name])) =>
     seen === own
       ? null
       : wrong(
           `${name} of the signer is "${seen}", of the service "${own}"`,
           `one ${name} for both`,
-          `\`export ${name}='${own}'\` for the signer, then ${restart}`,
+          `${set(name, own)} for the signer, then ${restart}`,
         );
   const paysFees = role !== 'gate';
   return [
     published.role === role
       ? null
-      : wrong(`is a ${published.role} signer`, `a ${role} signer`, `${restart} on its own endpoint`),
+      : wrong(`is a ${published.role} signer`, `a ${role} signer`, `${restart} at its own endpoint`),
     differs('NETWORK', published.network),
     paysFees ? differs('FEE_ADDRESS', published.feeAddress) : null,
     differs('ADMISSION_TIERS', published.admissionTiers),
-    ...(role === 'market' ? marketFlaws(settings, published, restart) : []),
-    ...(paysFees ? feeFlaws(settings, published, restart) : []),
-    keySetFault(published, keySet, restart),
+    ...(role === 'market' ? marketFlaws(settings, published, mends) : []),
+    ...(paysFees ? feeFlaws(settings, published, mends) : []),
+    keySet === undefined ? null : keySetFault(published, keySet, restart),
     published.version === version
       ? null
       : warning(`has version ${published.version}`, `version ${version}, as this program`, 'upgrade it'),
   ];
 }
 
-function marketFlaws(settings: Settings, published: PublishedSettings, restart: string): (Found | null)[] {
+function marketFlaws(
+  settings: Settings,
+  published: PublishedSettings,
+  { set, restart }: Mends,
+): (Found | null)[] {
   const { TRANSFER_FEE_RATE: rate, MAX_FEE_RATE: most } = settings;
   return [
     published.transferFeeRates.includes(rate)
@@ -108,19 +143,23 @@ function marketFlaws(settings: Settings, published: PublishedSettings, restart: 
       : wrong(
           `TRANSFER_FEE_RATE of the service is ${rate}, the signer signs only ${published.transferFeeRates.join(', ')}`,
           'the same rate for both',
-          `\`export TRANSFER_FEE_RATE=${rate} EARLIER_TRANSFER_FEE_RATES=${published.transferFeeRates.join(',')}\` for the signer, then ${restart}`,
+          `${set('TRANSFER_FEE_RATE', String(rate))} and ${set('EARLIER_TRANSFER_FEE_RATES', published.transferFeeRates.join(','))} for the signer, then ${restart}`,
         ),
     published.maxFeeRate >= most
       ? null
       : wrong(
           `MAX_FEE_RATE of the service is ${most}, of the signer ${published.maxFeeRate}: it refuses what is between`,
           'a MAX_FEE_RATE of the service that is not above that of the signer',
-          `\`export MAX_FEE_RATE=${most}\` for the signer, then ${restart}`,
+          `${set('MAX_FEE_RATE', String(most))} for the signer, then ${restart}`,
         ),
   ];
 }
 
-function feeFlaws(settings: Settings, published: PublishedSettings, restart: string): (Found | null)[] {
+function feeFlaws(
+  settings: Settings,
+  published: PublishedSettings,
+  { set, restart }: Mends,
+): (Found | null)[] {
   const { FILL_FEE_BPS, SELLER_FEE_BPS, BUYER_FEE_BPS, DONATION_ADDRESS } = settings;
   const fillBps = FILL_FEE_BPS < 0 ? SELLER_FEE_BPS + BUYER_FEE_BPS : FILL_FEE_BPS;
   const { payoutAddresses: payouts, leastFeeBps } = published;
@@ -133,13 +172,13 @@ function feeFlaws(settings: Settings, published: PublishedSettings, restart: str
       : wrong(
           `the fee of a fill is ${fillBps} bps, the signer signs none below ${leastFeeBps} (SIGNER_LEAST_FEE_BPS)`,
           'a least fee of the signer that is not above the fee of the service',
-          `\`export SIGNER_LEAST_FEE_BPS=${fillBps}\` for the signer, then ${restart}`,
+          `${set('SIGNER_LEAST_FEE_BPS', String(fillBps))} for the signer, then ${restart}`,
         ),
     isUnpaid
       ? wrong(
           `the signer may not pay DONATION_ADDRESS ${DONATION_ADDRESS}`,
           'the same DONATION_ADDRESS for the signer',
-          `\`export DONATION_ADDRESS=${DONATION_ADDRESS}\` for the signer, then ${restart}`,
+          `${set('DONATION_ADDRESS', DONATION_ADDRESS)} for the signer, then ${restart}`,
         )
       : null,
     missing.length === 0
@@ -147,14 +186,14 @@ function feeFlaws(settings: Settings, published: PublishedSettings, restart: str
       : wrong(
           `the signer may not pay ${missing.join(', ')} of PAYOUT_ADDRESSES`,
           'the same PAYOUT_ADDRESSES for the signer',
-          `\`export PAYOUT_ADDRESSES=${own.join(',')}\` for the signer, then ${restart}`,
+          `${set('PAYOUT_ADDRESSES', own.join(','))} for the signer, then ${restart}`,
         ),
   ];
 }
 
 function keySetFault(
   published: PublishedSettings,
-  keySet: Expected['keySet'],
+  keySet: NonNullable<Expected['keySet']> | null,
   restart: string,
 ): Found | null {
   const shown = (set: { publisher: string; number: number } | null) =>

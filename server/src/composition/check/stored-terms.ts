@@ -10,6 +10,7 @@ import { operatingFees } from '../../store/operation/fees.ts';
 import type { Database } from '../../store/port.ts';
 import { type Settings, tradingSettings } from '../settings.ts';
 import { type Found, orWell, wrong } from './finding.ts';
+import { ENVIRONMENT_ONLY, type Mends, type SettingsSource, signerMends } from './mends.ts';
 
 /** Somebody who is paid out of sales. */
 interface Payee {
@@ -22,19 +23,27 @@ export async function checkStoredTerms(
   settings: Settings,
   db: Database,
   signers: readonly PublishedSettings[],
+  source: SettingsSource = ENVIRONMENT_ONLY,
 ): Promise<Found[]> {
   const [collections, stored] = await Promise.all([listCollections(db), operatingFees(db)]);
   const fees = stored ?? tradingSettings(settings).fees;
   const traded = collections.filter(({ removedAt, tradingEnabled }) => removedAt === null && tradingEnabled);
   const payees = [...creatorsOf(traded, fees), ...(await paidPartners(db))];
   return orWell(
-    signers.flatMap((signer) => [
-      ...payoutFaults(settings, signer, payees),
-      ...fillFeeFaults(signer, [
-        ...(stored ? [{ whose: 'the operator', fees: stored }] : []),
-        ...traded.flatMap(({ slug, fees: own }) => (own ? [{ whose: slug, fees: own }] : [])),
-      ]),
-    ]),
+    signers.flatMap((signer) => {
+      const mends = signerMends(settings, signer.role, source);
+      return [
+        ...payoutFaults(settings, signer, payees, mends),
+        ...fillFeeFaults(
+          signer,
+          [
+            ...(stored ? [{ whose: 'the operator', fees: stored }] : []),
+            ...traded.flatMap(({ slug, fees: own }) => (own ? [{ whose: slug, fees: own }] : [])),
+          ],
+          mends,
+        ),
+      ];
+    }),
     `${payees.length} payees and the fees of ${traded.length} collections are what the signers sign`,
   );
 }
@@ -61,6 +70,7 @@ function payoutFaults(
   { FEE_ADDRESS }: Settings,
   { role, payoutAddresses: allowed }: PublishedSettings,
   payees: readonly Payee[],
+  { set, restart }: Mends,
 ): Found[] {
   if (allowed === null) return [];
   const refused = payees.filter(({ address }) => address !== FEE_ADDRESS && !allowed.includes(address));
@@ -71,7 +81,7 @@ function payoutFaults(
     wrong(
       `the ${role} signer may not pay ${shown}: it refuses their sales`,
       'signers that may pay every creator and partner that you have agreed with',
-      `\`export PAYOUT_ADDRESSES=${[...allowed, ...missing].join(',')}\` for the signer, then restart \`ordbook signer --role ${role}\``,
+      `${set('PAYOUT_ADDRESSES', [...allowed, ...missing].join(','))} for the signer, then ${restart}`,
     ),
   ];
 }
@@ -79,6 +89,7 @@ function payoutFaults(
 function fillFeeFaults(
   { role, leastFeeBps }: PublishedSettings,
   stored: readonly { readonly whose: string; readonly fees: FeeSettings }[],
+  { set, restart }: Mends,
 ): Found[] {
   return stored.flatMap(({ whose, fees: { fillBps, sellerBps, buyerBps } }) => {
     const bps = fillBps ?? sellerBps + buyerBps;
@@ -88,7 +99,7 @@ function fillFeeFaults(
           wrong(
             `the stored fee of a fill of ${whose} is ${bps} bps, the ${role} signer signs none below ${leastFeeBps}`,
             'a stored fee that is not below SIGNER_LEAST_FEE_BPS of the signer',
-            `\`export SIGNER_LEAST_FEE_BPS=${bps}\` for the signer, then restart \`ordbook signer --role ${role}\`; or \`ordbook fees set --fill-bps ${leastFeeBps}\``,
+            `${set('SIGNER_LEAST_FEE_BPS', String(bps))} for the signer, then ${restart}; or \`ordbook fees set --fill-bps ${leastFeeBps}\``,
           ),
         ];
   });

@@ -151,7 +151,6 @@ describe('other parts', () => {
       'market signer',
       'market signer',
       'database',
-      'pools',
     ]);
   });
 
@@ -192,6 +191,23 @@ describe('other parts', () => {
 describe('the database', () => {
   test('that cannot be opened is an error, without what depends on it', async () => {
     expect(await found('database')).toMatchObject([{ level: 'error', is: 'the driver failed' }]);
+    for (const subject of ['pools', 'terms']) expect(await found(subject)).toEqual([]);
+  });
+
+  test.each([
+    ['role "ordbook" does not exist', '28000', 'create role ordbook login'],
+    ['password authentication failed', '28P01', 'alter role ordbook login'],
+  ])('that refuses its role (%s) names the statement that mends it', async (message, code, mend) => {
+    const refused = async () => {
+      throw Object.assign(new Error(message), { code });
+    };
+    expect(await found('database', { database: refused })).toMatchObject([
+      {
+        level: 'error',
+        is: `PostgreSQL refuses the role ordbook: ${message}`,
+        mend: expect.stringContaining(mend),
+      },
+    ]);
   });
 
   test('is compared with node and signer', async () => {
@@ -264,6 +280,9 @@ describe('the database', () => {
   test('shows which pool is too small, and how it grows', async () => {
     const { db, close } = await openTestDatabase();
     const database = async () => db;
+    // the signer that is unreachable is a finding of its own
+    const signer = { publicKeys: away, settings: away };
+    expect(await found('pools', { database, signer })).toEqual([]);
     expect(await found('pools', { database })).toMatchObject([
       { level: 'error', is: 'anchors: 0 of 4 ready', mend: expect.stringMatching(/^send coins to bcrt1p/) },
     ]);
@@ -376,6 +395,29 @@ describe('a whole set-up with real parts', () => {
       { subject: 'market signer', level: 'error', is: expect.stringContaining(is), mend: expect.any(String) },
     ]);
     await start({});
+  });
+
+  test('names a key set that cannot be read once, and compares nothing with it', async () => {
+    expect(await wrongs({ KEY_SET: join(folder, 'none.json') })).toMatchObject([
+      {
+        subject: 'key set',
+        is: expect.stringContaining('none.json does not exist'),
+        mend: expect.stringContaining('KEY_SET'),
+      },
+    ]);
+  });
+
+  test('names a signer of another role at the endpoint', async () => {
+    expect(
+      await wrongs({
+        SIGNER_ENDPOINT: env['SIGNER_ENDPOINT']!,
+        POLICY_SIGNER_ENDPOINT: env['SIGNER_ENDPOINT']!,
+        GATE_SIGNER_ENDPOINT: env['SIGNER_ENDPOINT']!,
+      }),
+    ).toMatchObject([
+      { subject: 'policy signer', is: 'is a market signer', shouldBe: 'a policy signer' },
+      { subject: 'gate signer', is: 'is a market signer', shouldBe: 'a gate signer' },
+    ]);
   });
 
   test('names payouts that the signer refuses', async () => {

@@ -64,7 +64,11 @@ describe('a webhook delivery', () => {
     expect(url).toBe(URL);
     expect(event).toMatchObject({ version: 1, type: 'block.applied', data: { height: 1 } });
     expect(headers).toEqual(signedHeaders(secret, { id: event.id, body, at: clock.now() }));
-    expect((await listWebhooks(db)).join()).not.toContain(secret);
+    for (const json of [false, true]) expect((await listWebhooks(db, { json })).join()).not.toContain(secret);
+    expect(JSON.parse((await listWebhooks(db, { json: true }))[0]!)).toMatchObject({
+      url: URL,
+      topics: null,
+    });
   });
 
   test('starts with what happens after the endpoint was added, and ends when it was taken', async () => {
@@ -134,6 +138,7 @@ describe('a webhook delivery', () => {
     await delivery().run();
     expect(heights().at(-1)).toBe(1);
     expect(await listDead(db)).toEqual(['no dead deliveries']);
+    expect(await listDead(db, { json: true })).toEqual([]);
   });
 
   test('is stored before it is sent: a crash in between sends it again, and loses none', async () => {
