@@ -28,7 +28,7 @@ export function tapBranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Buffer.compare(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
 }
 
-/** What tweaks an internal key into an output key: itself, and the root of its script tree if any (BIP341). */
+/** What tweaks an internal key into an output key: itself, and the root of a script tree, if any (BIP341). */
 export const tapTweakHash = (internalKey: Uint8Array, root: Uint8Array = new Uint8Array()): Uint8Array =>
   tapTweak(internalKey, root);
 
