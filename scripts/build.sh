@@ -6,9 +6,10 @@ for package in devnode protocol client mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
+npx tsx scripts/bundle-devnode.ts
 cp -r server/src/store/migrations server/dist/store/migrations
 cp server/src/api/reference/page.* server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
 npx vitepress build docs >/dev/null
 cp -r dist/manual sandbox/dist/manual
-chmod +x devnode/dist/cli/main.js server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js
+chmod +x server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js

@@ -64,6 +64,9 @@ function parseState(text: string): State {
   } catch {
     // the sentence below says it
   }
-  if (state?.format !== FORMAT) throw new Error(`this is no state of devnode (format ${FORMAT})`);
+  if (state?.format !== FORMAT)
+    throw new Error(
+      `this is no state that devnode wrote (format ${FORMAT}); make one with dump() or --state`,
+    );
   return state as State;
 }

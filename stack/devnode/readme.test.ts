@@ -67,6 +67,12 @@ describe.runIf(clients)('a new project with the packed devnode', () => {
     expect(stdout).toMatch(/# pass 1/);
   });
 
+  test('the package loads few files, so that a test starts at once', async () => {
+    const dist = await readdir(join(project, 'node_modules/@ordbook/devnode/dist'), { recursive: true });
+    expect(dist.filter((file) => file.endsWith('.js')).length).toBeLessThan(5);
+    expect(dist).toContain('index.d.ts');
+  });
+
   test('the program starts from the package', async () => {
     const { bin } = JSON.parse(
       await readFile(join(project, 'node_modules/@ordbook/devnode/package.json'), 'utf8'),
@@ -90,6 +96,13 @@ async function unpackDevnode(work: string): Promise<void> {
   const build = join(ROOT, 'devnode/tsconfig.build.json');
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [tsc, '-p', build, '--outDir', join(work, 'dist')]);
+  await run(
+    process.execPath,
+    ['--import', 'tsx', join(ROOT, 'scripts/bundle-devnode.ts'), join(ROOT, 'devnode'), join(work, 'dist')],
+    {
+      cwd: ROOT,
+    },
+  );
   for (const file of ['package.json', 'README.md']) await cp(join(ROOT, 'devnode', file), join(work, file));
   const { stdout } = await run('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: work });
   const target = join(project, 'node_modules/@ordbook/devnode');

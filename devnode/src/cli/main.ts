@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PolicyName } from '../chain/policy-name.ts';
 import { createWorld } from '../world/world.ts';
@@ -54,6 +55,17 @@ function wholeNumber(name: string, text: string | undefined, fallback: number, m
   return giveUp(`--${name} ${text} is not a whole number from 0 to ${max}`);
 }
 
+/** The state in a file, if it is there yet. Gives up where it could not be written at the end. */
+function stateIn(file: string): { state?: string } {
+  const folder = dirname(resolve(file));
+  try {
+    accessSync(folder, constants.W_OK);
+    return existsSync(file) ? { state: readFileSync(file, 'utf8') } : {};
+  } catch (error) {
+    return giveUp(`--state ${file} cannot be kept in ${folder}: ${(error as Error).message}`);
+  }
+}
+
 async function main(): Promise<void> {
   const given = optionsOf();
   if (given.help) {
@@ -73,8 +85,10 @@ async function main(): Promise<void> {
     blocks,
     policy: policy as PolicyName,
     ...(seed === undefined ? { time: 'real' as const } : { seed }),
-    ...(file !== undefined && existsSync(file) && { state: readFileSync(file, 'utf8') }),
-  });
+    ...(file !== undefined && stateIn(file)),
+  }).catch((error: Error) =>
+    giveUp(file === undefined ? error.message : `--state ${file}: ${error.message}`),
+  );
   const { rpcUrl, ordUrl, esploraUrl, close } = await world.listen(ports);
   const { blocks: height } = (await world.call('getblockchaininfo')) as { blocks: number };
   process.stdout.write(

@@ -64,7 +64,7 @@ async function answerTo<Context>(
   { method = 'GET', body = '', headers = {} }: HandleOptions,
 ): Promise<Answer> {
   const matched = match(routes, url.pathname);
-  if (matched === undefined) return emptyAnswer(404);
+  if (matched === undefined) throw new Refused(404, missing(url.pathname, routes));
   const { get, post } = matched.route;
   const handler = method === 'POST' ? post : method === 'GET' || method === 'HEAD' ? get : undefined;
   if (handler === undefined) {
@@ -79,6 +79,12 @@ async function answerTo<Context>(
   });
   return method === 'HEAD' ? { ...answer, body: new Uint8Array() } : answer;
 }
+
+const missing = (path: string, routes: readonly { readonly path: string }[]): string =>
+  `devnode has no ${path} here; it has ${routes
+    .map((route) => route.path)
+    .sort()
+    .join(' ')}`;
 
 /** Fixed parts win over variable ones. */
 function match<R extends { readonly path: string }>(

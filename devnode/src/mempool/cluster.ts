@@ -36,12 +36,21 @@ export function clustersOf(entries: Iterable<MempoolEntry>): Set<MempoolEntry>[]
   return clusters;
 }
 
+const linearized = new WeakMap<MempoolEntry, { sequence: number; chunks: readonly PoolChunk[] }>();
+
 /** The chunks of an entry's cluster, in the order in which they would be mined. */
-export const clusterChunks = (entry: MempoolEntry): PoolChunk[] => linearize([...clusterOf(entry)]);
+export function clusterChunks(pool: Mempool, entry: MempoolEntry): readonly PoolChunk[] {
+  const known = linearized.get(entry);
+  if (known?.sequence === pool.sequence) return known.chunks;
+  const cluster = clusterOf(entry);
+  const chunks = linearize([...cluster]);
+  for (const member of cluster) linearized.set(member, { sequence: pool.sequence, chunks });
+  return chunks;
+}
 
 /** The chunk with which an entry would be mined. */
-export const chunkOf = (entry: MempoolEntry): PoolChunk =>
-  clusterChunks(entry).find(({ txs }) => txs.includes(entry))!;
+export const chunkOf = (pool: Mempool, entry: MempoolEntry): PoolChunk =>
+  clusterChunks(pool, entry).find(({ txs }) => txs.includes(entry))!;
 
 const orders = new WeakMap<Mempool, { sequence: number; chunks: PoolChunk[] }>();
 
@@ -52,7 +61,7 @@ const orders = new WeakMap<Mempool, { sequence: number; chunks: PoolChunk[] }>()
 export function chunksInOrder(pool: Mempool): readonly PoolChunk[] {
   const known = orders.get(pool);
   if (known?.sequence === pool.sequence) return known.chunks;
-  const placed = clustersOf(pool.byTxid.values()).flatMap((cluster) => placedChunks([...cluster]));
+  const placed = clustersOf(pool.byTxid.values()).flatMap(([entry]) => placedChunks(pool, entry!));
   placed.sort(
     (a, b) =>
       compareRates(b.chunk.feeSats, b.chunk.weight, a.chunk.feeSats, a.chunk.weight) ||
@@ -65,10 +74,10 @@ export function chunksInOrder(pool: Mempool): readonly PoolChunk[] {
 }
 
 /** `before`: the weight of the chunks of equal rate up to and with this one, in its cluster. */
-function placedChunks(cluster: readonly MempoolEntry[]) {
+function placedChunks(pool: Mempool, entry: MempoolEntry) {
   let last: PoolChunk | undefined;
   let before = 0;
-  return linearize(cluster).map((chunk) => {
+  return clusterChunks(pool, entry).map((chunk) => {
     const equal = last && compareRates(last.feeSats, last.weight, chunk.feeSats, chunk.weight) === 0;
     before = (equal ? before : 0) + chunk.weight;
     last = chunk;
@@ -90,10 +99,13 @@ type Node = {
   readonly parents: Set<Node>;
 };
 
-/** What a change would do to the clusters that it touches: their chunks before and after, best rate first. */
+/**
+ * What a change would do to the clusters that it touches: their chunks before and after, best rate first.
+ * Only replacements ask for them, and a large cluster takes milliseconds.
+ */
 export type Change = {
-  readonly before: readonly Chunk<unknown>[];
-  readonly after: readonly Chunk<unknown>[];
+  readonly before: () => readonly Chunk<unknown>[];
+  readonly after: () => readonly Chunk<unknown>[];
   /** A cluster would break `CLUSTER_LIMITS`. */
   readonly tooLarge: boolean;
 };
@@ -118,11 +130,10 @@ export function changeOf(
     nodes.set(txid, { txid, feeSats, adjustedWeight, parents });
   }
   const families = connected([...nodes.values()]);
-  const tooLarge = families.some(isTooLarge);
   return {
-    before: byRate(clusters.flatMap((cluster) => linearize([...cluster]))),
-    after: tooLarge ? [] : byRate(families.flatMap((family) => linearize(family))),
-    tooLarge,
+    before: () => byRate(clusters.flatMap((cluster) => linearize([...cluster]))),
+    after: () => byRate(families.flatMap((family) => linearize(family))),
+    tooLarge: families.some(isTooLarge),
   };
 }
 
@@ -171,7 +182,7 @@ const byRate = <T>(chunks: readonly Chunk<T>[]): Chunk<T>[] =>
  * and somewhere higher (the fee rate diagram).
  */
 export function improvesDiagram({ before, after }: Change): boolean {
-  const [old, fresh] = [pointsOf(before), pointsOf(after)];
+  const [old, fresh] = [pointsOf(before()), pointsOf(after())];
   let better = false;
   for (const weight of new Set([...old, ...fresh].map((point) => point.weight))) {
     const [was, is] = [feeAtWeight(old, weight), feeAtWeight(fresh, weight)];

@@ -51,8 +51,10 @@ export function checkFeeRate(
  * Drops transactions older than two weeks, then the worst-paying families until the pool fits its size again.
  */
 export function trimMempool(pool: Mempool, policy: PolicySettings, now: number): void {
-  const expired = [...pool.byTxid.values()].filter((entry) => entry.time < now - EXPIRY_SECONDS);
-  removeEntries(pool, withDescendants(expired));
+  const expired: MempoolEntry[] = [];
+  // Not copied first: every transaction that enters comes by here.
+  for (const entry of pool.byTxid.values()) if (entry.time < now - EXPIRY_SECONDS) expired.push(entry);
+  if (expired.length > 0) removeEntries(pool, withDescendants(expired));
   while (pool.totalVsize > policy.maxMempoolVsize) {
     const worst = worstFamily(pool, policy);
     const rate = rateOf(totalFeeOf(worst), totalVsizeOf(worst)) + policy.incrementalRelayFee;

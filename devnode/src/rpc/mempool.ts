@@ -32,7 +32,7 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
     relatives(node, entryArgument(node, txid), withAncestors, verbose),
   ),
   getmempoolcluster: method('txid:string', (node, txid) =>
-    clusterJson(entryArgument(sinceClusters(node), txid)),
+    clusterJson(node, entryArgument(sinceClusters(node), txid)),
   ),
   getmempoolfeeratediagram: method('', (node) => diagramJson(sinceClusters(node))),
   getmempooldescendants: method('txid:string verbose?:boolean', (node, txid, verbose) =>
@@ -59,10 +59,10 @@ function relatives(
     : others.map((other) => other.txid);
 }
 
-function entryJson({ policy }: NodeState, entry: MempoolEntry): Record<string, unknown> {
+function entryJson({ pool, policy }: NodeState, entry: MempoolEntry): Record<string, unknown> {
   const ancestors = withAncestors([entry]);
   const descendants = withDescendants([entry]);
-  const chunk = policy.follows === 'core' ? chunkOf(entry) : undefined;
+  const chunk = policy.follows === 'core' ? chunkOf(pool, entry) : undefined;
   return {
     vsize: entry.vsize,
     weight: entry.weight,
@@ -103,8 +103,8 @@ function sinceClusters(node: NodeState): NodeState {
 }
 
 /** The clusters that an entry is mined with, chunk by chunk. */
-function clusterJson(entry: MempoolEntry): Record<string, unknown> {
-  const chunks = clusterChunks(entry);
+function clusterJson({ pool }: NodeState, entry: MempoolEntry): Record<string, unknown> {
+  const chunks = clusterChunks(pool, entry);
   return {
     clusterweight: chunks.reduce((sum, { weight }) => sum + weight, 0),
     txcount: chunks.reduce((sum, { txs }) => sum + txs.length, 0),

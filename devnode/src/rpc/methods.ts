@@ -2,14 +2,22 @@ import { BLOCK_METHODS } from './blocks.ts';
 import { RPC, RpcError } from './call.ts';
 import { COIN_METHODS } from './coins.ts';
 import { MEMPOOL_METHODS } from './mempool.ts';
-import type { NodeState, RpcMethod } from './method.ts';
+import { method, type NodeState, type RpcMethod } from './method.ts';
 import { MINING_METHODS } from './mining.ts';
 import { NETWORK_METHODS } from './network.ts';
-import { readArguments } from './parameters.ts';
+import { readArguments, usage } from './parameters.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
 import { TOOL_METHODS } from './tools.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
 import { WAITING_METHODS } from './waiting.ts';
+
+const HELP: RpcMethod = method('command?:string', (_, command) => {
+  const usages = [...METHODS].map(([name, { parameters }]) => usage(name, parameters)).sort();
+  if (command === undefined) return usages.join('\n');
+  const found = METHODS.get(String(command));
+  if (found) return usage(String(command), found.parameters);
+  return `help: unknown command: ${String(command)}${hintFor(String(command))}`;
+});
 
 /** Every method of this node, by name. */
 export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
@@ -23,6 +31,7 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     NETWORK_METHODS,
     WAITING_METHODS,
     TOOL_METHODS,
+    { help: HELP },
   ].flatMap((group) => Object.entries(group)),
 );
 
@@ -39,12 +48,23 @@ const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
   [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
   [/^setmocktime$/, 'the clock is an option of createNode, and clock of createWorld'],
+  [
+    /^(signrawtransactionwithkey|signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|createpsbt|decodepsbt|analyzepsbt|combinepsbt|joinpsbts|finalizepsbt|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
+    'devnode has no keys: sign, verify and combine with a library',
+  ],
+  [/^(gettxoutproof|verifytxoutproof)$/, 'Esplora has proofs at /tx/<txid>/merkleblock-proof'],
+  [/^(getblocktemplate|submitheader)$/, 'mine with generateblock, or send whole blocks with submitblock'],
+  [
+    /^(getchaintxstats|getdeploymentinfo|getchainstates|verifychain|getmemoryinfo|getnettotals|logging|echo|preciousblock|pruneblockchain|dumptxoutset|loadtxoutset|importmempool|getorphantxs|getblockfrompeer|getdescriptoractivity)$/,
+    'help lists the methods of devnode',
+  ],
   [/^stop$/, 'the program that made the node ends it'],
 ];
 
-function absence(name: string): string {
+/** What to use in place of a method of Core that is not here; nothing for a name that Core does not have. */
+function hintFor(name: string): string {
   const instead = ABSENT.find(([names]) => names.test(name))?.[1];
-  return instead === undefined ? 'Method not found' : `Method not found (${instead})`;
+  return instead === undefined ? '' : ` (${instead})`;
 }
 
 /**
@@ -53,6 +73,6 @@ function absence(name: string): string {
  */
 export function answer(node: NodeState, name: string, given: unknown): unknown {
   const found = METHODS.get(name);
-  if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, absence(name));
+  if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, `Method not found${hintFor(name)}`);
   return found.answer(node, ...readArguments(name, found.parameters, given));
 }

@@ -55,7 +55,8 @@ function inOrder(list: ParameterList, named: unknown): unknown[] {
   return list.map(({ name }) => (named as Record<string, unknown>)[name]);
 }
 
-function usage(method: string, list: ParameterList): string {
+/** A method with its parameters, as Core writes it. */
+export function usage(method: string, list: ParameterList): string {
   const words = list.map(({ name, optional }) => (optional ? `( ${name} )` : name));
   return [method, ...words].join(' ');
 }

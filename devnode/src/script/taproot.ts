@@ -28,6 +28,10 @@ export function tapBranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Buffer.compare(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
 }
 
+/** What tweaks an internal key into an output key: itself, and the root of a script tree, if any (BIP341). */
+export const tapTweakHash = (internalKey: Uint8Array, root: Uint8Array = new Uint8Array()): Uint8Array =>
+  tapTweak(internalKey, root);
+
 /** The leaf version a control block names: its first byte without the parity bit. */
 export function leafVersionOf(control: Uint8Array): number {
   return control[0]! & 0xfe;
@@ -45,5 +49,5 @@ export function commitsToLeaf(control: Uint8Array, outputKey: Uint8Array, leafHa
   let node = leafHash;
   for (let at = CONTROL_BASE_BYTES; at < control.length; at += CONTROL_NODE_BYTES)
     node = tapBranchHash(node, control.subarray(at, at + CONTROL_NODE_BYTES));
-  return isTweaked(internalKey, tapTweak(internalKey, node), outputKey, (control[0]! & 1) as 0 | 1);
+  return isTweaked(internalKey, tapTweakHash(internalKey, node), outputKey, (control[0]! & 1) as 0 | 1);
 }

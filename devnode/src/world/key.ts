@@ -1,14 +1,24 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { pubSchnorr, signSchnorr, taprootTweakPrivKey, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import {
+  pointFromScalar,
+  privateAdd,
+  privateNegate,
+  signSchnorr,
+  xOnlyPointAddTweak,
+  xOnlyPointFromScalar,
+} from 'tiny-secp256k1';
 import { addressOf } from '../address/address.ts';
 import { sighashTaproot } from '../script/sighash-taproot.ts';
 import { spendOf } from '../script/spend.ts';
-import { TAPSCRIPT_LEAF_VERSION, tapLeafHash } from '../script/taproot.ts';
+import { TAPSCRIPT_LEAF_VERSION, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 
 /** A taproot key of a world. For regtest only: everyone can derive it from its seed. */
 export type Key = {
+  /** Signs by a leaf. */
   readonly secret: Uint8Array;
+  /** Signs by the key path. */
+  readonly outputSecret: Uint8Array;
   readonly publicKey: Uint8Array;
   /** Pays to the key path alone (BIP86). */
   readonly script: Uint8Array;
@@ -18,17 +28,30 @@ export type Key = {
 /** The key of a name under a seed; the same every time. */
 export function keyFrom(seed: string, name: string): Key {
   const secret = sha256(new TextEncoder().encode(`devnode world/${seed}/${name}`));
-  const publicKey = pubSchnorr(secret);
-  const [outputKey] = taprootTweakPubkey(publicKey, new Uint8Array());
-  const script = Uint8Array.of(0x51, 32, ...outputKey);
-  return { secret, publicKey, script, address: addressOf(script)! };
+  const publicKey = xOnlyPointFromScalar(secret);
+  const tweak = tapTweakHash(publicKey);
+  const evenSecret = pointFromScalar(secret, true)![0] === ODD_Y ? privateNegate(secret) : secret;
+  const script = taprootScript(xOnlyPointAddTweak(publicKey, tweak)!.xOnlyPubkey);
+  return {
+    secret,
+    outputSecret: privateAdd(evenSecret, tweak)!,
+    publicKey,
+    script,
+    address: addressOf(script)!,
+  };
 }
+
+/** First byte of a compressed point whose Y is odd. */
+const ODD_Y = 3;
+
+const taprootScript = (outputKey: Uint8Array): Uint8Array => Uint8Array.of(0x51, 32, ...outputKey);
 
 /** The output that a key and one leaf share, and the control block that opens the leaf (BIP341). */
 export function lockToLeaf(key: Key, leaf: Uint8Array): { script: Uint8Array; control: Uint8Array } {
-  const [outputKey, parity] = taprootTweakPubkey(key.publicKey, tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf));
+  const tweak = tapTweakHash(key.publicKey, tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf));
+  const { xOnlyPubkey, parity } = xOnlyPointAddTweak(key.publicKey, tweak)!;
   return {
-    script: Uint8Array.of(0x51, 32, ...outputKey),
+    script: taprootScript(xOnlyPubkey),
     control: Uint8Array.of(TAPSCRIPT_LEAF_VERSION | parity, ...key.publicKey),
   };
 }
@@ -49,5 +72,5 @@ export function sign(
     leaf: leaf ? { hash: tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf.script), codeSeparator: 0xffffffff } : null,
   })!;
   if (leaf) return [signSchnorr(hash, key.secret, NO_RANDOMNESS), leaf.script, leaf.control];
-  return [signSchnorr(hash, taprootTweakPrivKey(key.secret), NO_RANDOMNESS)];
+  return [signSchnorr(hash, key.outputSecret, NO_RANDOMNESS)];
 }

@@ -88,6 +88,11 @@ test.each([
   [['--blocks', '-1x'], 'devnode:'],
   [['--blocks', 'many'], 'devnode: --blocks many is not a whole number from 0 to 100000'],
   [['--nothing'], '(--help lists the options)'],
+  [
+    ['--state', '/nowhere/at/all.json'],
+    'devnode: --state /nowhere/at/all.json cannot be kept in /nowhere/at',
+  ],
+  [['--state', MAIN], `devnode: --state ${MAIN}: this is no state that devnode wrote`],
 ])(
   '%j is refused with a sentence',
   async (args, sentence) => {

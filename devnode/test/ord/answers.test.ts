@@ -93,8 +93,12 @@ describe('answers', () => {
     expect((await ord.handle('/inscriptions', ask([ids[0]!, `${NOWHERE}i0`]))).status).toBe(404);
   });
 
-  it('a path of no endpoint is 404 and a wrong method 405', async () => {
-    expect((await ord.handle('/nothing')).status).toBe(404);
+  it('a path of no endpoint is 404 with the paths that there are, and a wrong method 405', async () => {
+    const answer = await ord.handle('/nothing');
+    expect(answer.status).toBe(404);
+    expect(new TextDecoder().decode(answer.body)).toMatch(
+      /^devnode has no \/nothing here; .* \/inscription\/\* /,
+    );
     expect((await ord.handle('/status', { method: 'POST' })).status).toBe(405);
   });
 

@@ -93,3 +93,13 @@ test.each([
 test('a method that nobody knows is not found, in the words of Core', async () => {
   await expect(call('nonsense')).rejects.toMatchObject({ code: -32601, message: 'Method not found' });
 });
+
+test('help lists every method with its parameters, and says what to use for one that is absent', async () => {
+  const all = ((await call('help')) as string).split('\n');
+  expect(all).toContain('getblock blockhash ( verbosity )');
+  expect(all).toEqual(all.toSorted());
+  expect(await call('help', 'gettxout')).toBe('gettxout txid n ( include_mempool )');
+  expect(await call('help', 'decodepsbt')).toMatch(/^help: unknown command: decodepsbt \(.*library\)$/);
+  expect(await call('help', 'nonsense')).toBe('help: unknown command: nonsense');
+  await expect(call('gettxoutproof')).rejects.toThrow(/^Method not found \(Esplora has proofs/);
+});

@@ -199,8 +199,8 @@ test('a dumped world continues where it was, invalidated blocks and mempool incl
 });
 
 test.each([
-  ['{}', /no state of devnode/],
-  ['not JSON', /no state of devnode/],
+  ['{}', /no state that devnode wrote/],
+  ['not JSON', /no state that devnode wrote/],
 ])('the state %s is refused', async (state, sentence) => {
   await expect(createWorld({ state })).rejects.toThrow(sentence);
 });
