@@ -10,6 +10,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const { SECRET = '', PORT = '3000' } = process.env;
+if (!SECRET.startsWith('whsec_'))
+  throw new Error('set SECRET to the secret that ordbook listen or ordbook webhooks add printed, whsec_…');
 const MAX_BODY_BYTES = 1_000_000;
 /** An older signature may be a repeat by somebody who recorded it. */
 const TOLERANCE_SECONDS = 300;

@@ -19,6 +19,7 @@ const CHAPTERS: readonly (readonly [
     'The API',
     [
       ['Using it', '/api'],
+      ['Events and webhooks', '/events'],
       ['Errors', '/errors'],
       ['Wallets of browsers', '/wallets'],
       ['Conformance', '/conformance'],
@@ -39,7 +40,9 @@ const CHAPTERS: readonly (readonly [
   [
     'Running it',
     [
+      ['Install', '/install'],
       ['Operations', '/operations'],
+      ['Business', '/business'],
       ['Console', '/console'],
       ['Collections', '/collections'],
       ['Performance', '/performance'],

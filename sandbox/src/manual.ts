@@ -64,7 +64,13 @@ export function manualRoutes(app: FastifyInstance, { folder, build }: ManualFile
     manual.addHook('onRoute', (route) => {
       route.schema = schema;
     });
-    manual.register(fastifyStatic, { root: folder, prefix: '/manual/', decorateReply: false });
+    manual.register(fastifyStatic, {
+      root: folder,
+      prefix: '/manual/',
+      decorateReply: false,
+      // an address that somebody types has no .html
+      extensions: ['html'],
+    });
   });
   app.get('/manual', { schema: { hide: true } as object }, (_request, reply) => reply.redirect('/manual/'));
   // where VitePress puts the link of its header that leaves the manual

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -21,6 +24,15 @@ describe('the first line of a sandbox', () => {
 
   test('needs no other module', () => {
     expect(read('sandbox/src/first-line.js')).not.toMatch(/\bimport\b.*['(]|\brequire\(/);
+  });
+
+  test('is printed once, also when the bundle loads its own copy', async () => {
+    const copy =
+      "await import('./sandbox/src/first-line.js'); await import('./sandbox/src/first-line.js?copy');";
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', copy], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    });
+    expect(stdout).toBe('┌  ordbook sandbox (regtest: its coins have no value)\n');
   });
 
   test('and the check of the ports come before the modules that take seconds to load', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ManualFiles, manualRoutes } from '../src/manual.ts';
@@ -32,6 +33,24 @@ describe('the manual', () => {
     expect(headers['content-security-policy']).not.toMatch(/https?:|script-src[^;]*unsafe/);
     expect((await get('/manual')).headers.location).toBe('/manual/');
     expect((await get('/manual/../package.json')).statusCode).toBe(404);
+  });
+
+  test('has its pages also without .html', async () => {
+    const { folder, get } = served();
+    writeFileSync(join(folder, 'index.html'), '');
+    writeFileSync(join(folder, 'events.html'), '<h1>Events</h1>');
+    for (const page of ['/manual/events', '/manual/events.html'])
+      expect(await get(page)).toMatchObject({ statusCode: 200, body: '<h1>Events</h1>' });
+  });
+
+  test('names every document in its contents, but the first page and the pages of decisions', () => {
+    const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+    const contents = readFileSync(join(docs, '.vitepress/config.ts'), 'utf8');
+    const pages = readdirSync(docs, { recursive: true })
+      .map(String)
+      .filter((page) => page.endsWith('.md') && page !== 'index.md' && !/^decisions\/(?!README)/.test(page));
+    expect(pages.length).toBeGreaterThan(25);
+    expect(pages.filter((page) => !contents.includes(`'/${page.replace('.md', '')}'`))).toEqual([]);
   });
 
   test('is built once when it is first read, and a page waits for it', async () => {

@@ -20,6 +20,10 @@ function llmsText(url: string): string {
   session token as \`Authorization: Bearer\`. Reads need it too.
 - Without a token: \`GET ${url}/market\`, \`/market/collections\`, \`/market/collections/{slug}/items\`,
   \`/market/inscriptions/{id}\`, \`/market/activity\`, \`/market/search?q=\`: the book as visitors see it.
+- What changes: \`GET ${url}/events\` (server-sent events), with a token also offers and your own trades. It resumes
+  from \`Last-Event-ID\`. Filters: \`topics\`, \`collections\`, \`inscriptions\`.
+- What became of a trade: \`GET ${url}/trades/{id}\` with the token of one of its parties; the id is in the header
+  X-Trade-Id.
 - A write is two calls: a preflight returns unsigned PSBTs, the submit takes them signed. Every submit can be
   repeated: the same body gets the same answer. Never build a second trade because an answer was lost.
 - Errors are \`{"error": "…"}\` with the code in the header X-Error-Code. 429 and 503 have Retry-After.

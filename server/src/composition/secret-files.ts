@@ -7,8 +7,13 @@ import { join } from 'node:path';
 import { fileFault } from '../base/file-fault.ts';
 import { SECRETS, SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
+/** Secrets whose NAME_FILE is a setting of its own: a file of several, read where they are used. */
+const WITH_OWN_FILE: readonly string[] = ['ADMIN_TOKEN'];
+
 /** The variables that name such a file. */
-export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
+export const SECRET_FILES: readonly string[] = SECRETS.filter((name) => !WITH_OWN_FILE.includes(name)).map(
+  (name) => `${name}_FILE`,
+);
 
 /** Mode bits by which anyone may read a file, and by which others than its owner may change it. */
 const OPEN_TO_ANYONE = 0o007;
@@ -27,7 +32,7 @@ export function withSecretFiles(env: Variables): Variables {
   const folder = env['CREDENTIALS_DIRECTORY'];
   for (const name of SECRETS) {
     const variable = `${name}_FILE`;
-    const named = textOf(env[variable]);
+    const named = SECRET_FILES.includes(variable) ? textOf(env[variable]) : '';
     const credential = typeof folder === 'string' && folder !== '' ? join(folder, name) : '';
     const path = named || (existsSync(credential) ? credential : '');
     if (textOf(env[name]) !== '') {

@@ -26,6 +26,8 @@ test('/llms.txt names operations and pages that are there', async () => {
     const answer = await app.inject(link.replace(publicUrl, ''));
     expect({ link, status: answer.statusCode }).toEqual({ link, status: 200 });
   }
+  expect(payload).toContain(`GET ${publicUrl}/events`);
+  expect(payload).toContain(`GET ${publicUrl}/trades/{id}`);
   const { paths } = (await app.inject('/openapi.json')).json() as { paths: Record<string, object> };
   for (const [, path] of payload.matchAll(/POST (\/[\w/]+)/g)) expect(paths).toHaveProperty([path!]);
 });

@@ -127,6 +127,15 @@ describe('the tokens', () => {
     ]);
   });
 
+  test('come from the file alone, as the environment names it, and each once', async () => {
+    const file = join(folder, 'tokens');
+    await writeFile(file, `ben:${SECRET}2\ncleo:${SECRET}3\n`, { mode: 0o600 });
+    const names = async (env: Record<string, string>) =>
+      (await adminTokens(readSettings({ ADMIN_TOKEN_FILE: file, ...env }))).map(({ name }) => name);
+    expect(await names({})).toEqual(['ben', 'cleo']);
+    expect(await names({ ADMIN_TOKEN: `ada:${SECRET}` })).toEqual(['ada', 'ben', 'cleo']);
+  });
+
   test.each([
     ['a short secret', 'ben:short', 0o600, /line 1 of .* at least 32 characters/],
     ['no name', `:${SECRET}`, 0o600, /line 1/],

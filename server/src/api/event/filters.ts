@@ -33,8 +33,8 @@ export function readFilters(query: Static<typeof EventsQuery>, isSignedIn: boole
       at === undefined
         ? `${name} must be at most 50 values, but is ${values.length}`
         : name === 'topics'
-          ? `topics must be of ${TOPICS.join(', ')}, but has ${values[Number(at)]}`
-          : `${name} has a value that is none: ${values[Number(at)]}`,
+          ? `topics has "${values[Number(at)]}", which is not a topic; use ${TOPICS.join(', ')}`
+          : `${name} has "${values[Number(at)]}", which is not ${name === 'collections' ? 'the slug of a collection' : 'an inscription id'}`,
     );
   }
   const locked = (asked.topics ?? []).find((topic) => !isSignedIn && NEED_SESSION.has(topic as Topic));

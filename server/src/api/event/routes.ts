@@ -110,9 +110,13 @@ export function installEvents(
 /** Where the client left: the header wins, since browsers set it when they connect again. null: nowhere. */
 function readPlace(request: FastifyRequest<{ Querystring: Static<typeof EventsQuery> }>) {
   const header = request.headers['last-event-id'];
-  const id = typeof header === 'string' && header !== '' ? header : request.query.after;
+  const [name, id] =
+    typeof header === 'string' && header !== '' ? ['Last-Event-ID', header] : ['after', request.query.after];
   if (id === undefined) return null;
   if (!new RegExp(ID_PATTERN).test(id))
-    refuse('malformed', `Last-Event-ID must be an id of an event, but is ${id.slice(0, 80)}`);
+    refuse(
+      'malformed',
+      `${name} must be the id of an event, such as 1042-9f3c1a2b04de, but is "${id.slice(0, 80)}"; leave it out to begin now`,
+    );
   return placeOf(id);
 }

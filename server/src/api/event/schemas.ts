@@ -46,7 +46,7 @@ export const EventsQuery = Type.Object({
   topics: list(`Only these, separated by commas: ${TOPICS.join(', ')}.`, 'listing,sale'),
   collections: list('Only what concerns one of these collections; any case.', 'quiet-mice'),
   inscriptions: list('Only what concerns one of these inscriptions.', `${'5d'.repeat(32)}i0`),
-  after: Type.Optional(EventId),
+  after: Type.Optional(Type.String({ description: 'The id of an event: the stream goes on after it.' })),
 });
 export const Filters = Type.Object({
   topics: Type.Optional(arrayOf(oneOf(TOPICS, 'A topic.'), { maxItems: TOPICS.length })),

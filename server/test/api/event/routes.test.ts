@@ -150,6 +150,20 @@ describe('filters', () => {
   ])('that are malformed are refused: %s', async (query) => {
     expect((await follow({ query: `?${query}` })).status).toBe(400);
   });
+
+  test.each([
+    ['?topics=listing,prices', '', 'topics has "prices", which is not a topic; use block, listing, sale'],
+    ['?inscriptions=abc', '', 'inscriptions has "abc", which is not an inscription id'],
+    ['?collections=a%20b', '', 'collections has "a b", which is not the slug of a collection'],
+    ['?after=12', '', 'after must be the id of an event, such as 1042-9f3c1a2b04de, but is "12"'],
+    ['', 'bogus', 'Last-Event-ID must be the id of an event, such as 1042-9f3c1a2b04de, but is "bogus"'],
+  ])('name what is wrong, and what is allowed: %s %s', async (query, lastEventId, sentence) => {
+    const { payload } = await app.inject({
+      url: `/events${query}`,
+      headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
+    });
+    expect((JSON.parse(payload) as { error: string }).error).toContain(sentence);
+  });
 });
 
 describe('a subscriber that comes back', () => {
