@@ -15,8 +15,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads JSON that the service has beside its API. Each read is retry-safe. Throws `ApiError` for a status other
- * than 200, `ConnectionLost` without a complete response, and the reason of the signal.
+ * Reads JSON that the service has beside its API. Each read is retry-safe. Throws `ApiError` for a status
+ * other than 200, `ConnectionLost` without a complete response, and the reason of the signal.
  */
 export function readBeside({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000 }: ServiceAddress) {
   const root = baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');

@@ -32,8 +32,8 @@ export function myTrades({ client }: Reader, query: MyTradesQuery = {}): AsyncGe
 }
 
 /**
- * The story of a trade, by its id or the txid of one of its transactions; null: the profile is no party of such a
- * trade. Retry-safe. Throws as `myTrades`.
+ * The story of a trade, by its id or the txid of one of its transactions; null: the profile is no party of
+ * such a trade. Retry-safe. Throws as `myTrades`.
  */
 export async function tradeStory(
   { client }: Reader,

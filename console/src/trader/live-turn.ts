@@ -5,14 +5,14 @@ import { signedIn } from '../session/session.ts';
 
 /** Events come in bursts; one read follows each. */
 const SETTLE_MS = 300;
-/** Reads of a profile are limited to 30 in a minute: in a busy market the pages read again no sooner than this. */
+/** Reads of a profile are limited to 30 in a minute: in a busy market the pages read again no sooner, ms. */
 const LEAST_MS = 5_000;
 
 const turn = createStore(0);
 
 /**
- * A number that changes after each event of the market or of the profile's trades. Make it part of a resource's
- * key, so that the resource is loaded again. All components share one connection.
+ * A number that changes after each event of the market or of the profile's trades. Make it part of a
+ * resource's key, so that the resource is loaded again. All components share one connection.
  */
 export function useMarketTurn(): number {
   begin();

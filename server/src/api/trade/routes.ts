@@ -7,8 +7,8 @@ import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './schema.ts';
 import { myTradeShape, storyShape } from './shape.ts';
 
 /**
- * Beside the API, for the parties of trades: GET /my/trades, those of the caller, and GET /trades/{tradeId}, the
- * story of one. A trade of others is 404, like one that does not exist.
+ * Beside the API, for the parties of trades: GET /my/trades, those of the caller, and GET /trades/{tradeId},
+ * the story of one. A trade of others is 404, like one that does not exist.
  */
 export function tradeRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
   app.get(

@@ -16,8 +16,8 @@ export interface HoldingsWanted {
 export type HeldItem = CollectionItem & { readonly slug: string; readonly pageKey: PageKey };
 
 /**
- * A page of what an address holds and a collection has, each inscription once, in the order in which the service
- * read them. One statement.
+ * A page of what an address holds and a collection has, each inscription once, in the order in which the
+ * service read them. One statement.
  */
 export function heldItems(db: Database, { address, now, after, limit }: HoldingsWanted): Promise<HeldItem[]> {
   const start = after === null ? sql`true` : sql`l.inscription_key > ${after[0]}::bigint`;

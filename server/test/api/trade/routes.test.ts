@@ -64,7 +64,7 @@ test('seller and buyer read the story of their purchase, from its transaction, w
 /** GET /my/trades of a trader: every page, two trades at a time. */
 async function trades(as: Trader, filter = '') {
   const { sessionToken } = issueToken(app, desk.clock, 3_600_000, as.caller.profileId);
-  const all: { id: string; kind: string; side: string; state: string; confirmedHeight: number | null }[] = [];
+  const all: { id: string; createdAt: string }[] = [];
   for (let cursor = ''; ; ) {
     const answer = await app.inject({
       url: `/my/trades?limit=2${filter}${cursor}`,
@@ -94,14 +94,17 @@ test('each party lists its own trades, newest first, with the block that has the
   await acceptOffer(desk, seller, offer);
   const height = (await story(answer.settlementTxid, buyer)).body.transactions.at(-1).height;
   const ofSeller = await trades(seller);
-  const placeOf = ({ id }: { id: string }) => [offer.offerId, open!.listingId, ref!.listingId].indexOf(id);
-  // those of one moment are in the order of their ids
-  const newest = ofSeller.slice(0, 3).sort((a, b) => placeOf(a) - placeOf(b));
-  expect(newest).toMatchObject([
-    { id: offer.offerId, kind: 'offer', side: 'sell', state: 'pending', confirmedHeight: null },
-    { id: open!.listingId, kind: 'listing', side: 'sell', state: 'buyable', settlementTxid: null },
-    { id: ref!.listingId, kind: 'listing', side: 'sell', state: 'sold', confirmedHeight: height },
-  ]);
+  const one = (id: string) => ofSeller.find((trade) => trade.id === id);
+  expect(one(offer.offerId)).toMatchObject({
+    kind: 'offer',
+    side: 'sell',
+    state: 'pending',
+    confirmedHeight: null,
+  });
+  expect(one(open!.listingId)).toMatchObject({ kind: 'listing', state: 'buyable', settlementTxid: null });
+  expect(one(ref!.listingId)).toMatchObject({ kind: 'listing', state: 'sold', confirmedHeight: height });
+  const times = ofSeller.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort().reverse());
   expect(new Set(ofSeller.map(({ id }) => id)).size).toBe(ofSeller.length);
   expect((await trades(seller, '&open=true')).map(({ id }) => id)).not.toContain(ref!.listingId);
   const ofBuyer = await trades(buyer);
