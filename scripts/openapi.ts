@@ -2,6 +2,7 @@ import openapiTs, { astToString, NULL } from 'openapi-typescript';
 import ts from 'typescript';
 import { EVENT_SCHEMAS } from '../server/src/api/event/schemas.ts';
 import * as MARKET from '../server/src/api/market/schemas.ts';
+import { MyTrades, TradeStory } from '../server/src/api/trade/schema.ts';
 
 /** The document as the file `docs/openapi.json` holds it. */
 export function documentFile(document: object): string {
@@ -41,12 +42,14 @@ export async function typesFile(document: object): Promise<string> {
 }
 
 /**
- * The client's types of what `GET /market/…` takes and returns, as the file `client/src/generated/market.ts`
- * holds them. Amounts are plain numbers: they are for showing.
+ * The client's types of what `GET /market/…` takes and returns, and of the trades of a profile, as the file
+ * `client/src/generated/market.ts` holds them. Amounts are plain numbers: they are for showing.
  */
 export async function marketTypesFile(): Promise<string> {
   // in the order of names, whatever runs this: a namespace has no order of its own everywhere
-  const named = Object.entries(MARKET).filter(([name]) => name !== 'TraitGroups');
+  const named = Object.entries({ ...MARKET, MyTrades, TradeStory }).filter(
+    ([name]) => name !== 'TraitGroups',
+  );
   const schemas = Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
   const info = { title: 'The market for visitors', version: '1' };
   const types = await openapiTs({ openapi: '3.1.0', info, paths: {}, components: { schemas } } as never, {

@@ -208,10 +208,11 @@ export {
   type Satpoint,
   SourceError,
 } from './source/source.ts';
+export { type MyTrade, type MyTradesQuery, myTrades, type TradeStory, tradeStory } from './trade/trades.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
 export type { InputToSign, OwnPassthrough, SigningRequest, Wallet } from './wallet/wallet.ts';
 export { type Changes, polling } from './watch/changes.ts';
-export { serviceEvents } from './watch/events.ts';
+export { type EventTopic, serviceEvents } from './watch/events.ts';
 export { type Trade, type TradeState, type WatchOptions, watch } from './watch/watch.ts';

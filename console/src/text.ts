@@ -21,6 +21,8 @@ export const text = {
     bids: 'Offers',
   },
   sats: 'sats',
+  /** An amount in dollars, at the price of now. */
+  about: (dollars: string) => `≈ ${dollars}`,
   none: '—',
   verified: 'Verified',
   floor: 'Floor',

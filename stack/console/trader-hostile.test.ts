@@ -76,6 +76,22 @@ describe.skipIf(!findChromium())(
       await alice.sign();
       expect(await alice.outcome('List 1 inscription')).toContain('Listed.');
       await control(sandbox, 'mine', { blocks: 1 });
+      // the old listing ends before the new one is signed: the refusal says so
+      await row.getByText('listed for 60,000 sats').waitFor();
+      Object.assign(alice.service, { lie: 'another amount', lies: 0, submits: 0 });
+      await row.getByRole('spinbutton').fill('70000');
+      await row.getByRole('button', { name: 'Change price' }).click();
+      const said = await alice.outcome('Change the price');
+      expect(said).toMatch(/Refused, and nothing was signed: .{20}/);
+      expect(said).toContain('The listing at the old price has ended: list it again');
+      expect({ lies: alice.service.lies, submits: alice.service.submits }).toEqual({ lies: 1, submits: 0 });
+      alice.service.lie = null;
+      await row.getByRole('checkbox').check();
+      await row.getByRole('spinbutton').fill('60000');
+      await list.click();
+      await alice.sign();
+      expect(await alice.outcome('List 1 inscription')).toContain('Listed.');
+      await control(sandbox, 'mine', { blocks: 1 });
     });
 
     test('a purchase, and one of a cart', async () => {

@@ -83,6 +83,20 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     const [id] = await list(70_000);
     const row = alice.page.locator(`[data-inscription="${id}"]`);
     await row.getByText('listed for 70,000 sats').waitFor();
+    // a no leaves it unlisted, and says so
+    await row.getByRole('spinbutton').fill('75000');
+    await row.getByRole('button', { name: 'Change price' }).click();
+    await dialogOf(alice.page).getByRole('button', { name: 'Do not sign' }).click();
+    expect(await alice.outcome('Change the price')).toContain(
+      'You did not sign the new price. The listing at the old price has ended',
+    );
+    await row.getByRole('checkbox').check();
+    await row.getByRole('spinbutton').fill('70000');
+    await alice.page.getByRole('button', { name: 'List it' }).click();
+    await alice.sign();
+    await alice.outcome('List 1 inscription');
+    await mine();
+    await row.getByText('listed for 70,000 sats').waitFor();
     await row.getByRole('spinbutton').fill('75000');
     await row.getByRole('button', { name: 'Change price' }).click();
     expect(await alice.sign()).toMatch(
@@ -95,7 +109,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     expect(await alice.outcome('Take a listing down')).toContain('Taken down.');
     await row.getByRole('checkbox').waitFor();
     const proofs = alice.page.locator('[data-listing]');
-    await expect.poll(() => proofs.count(), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => proofs.count(), { timeout: 30_000 }).toBe(3);
     await expect
       .poll(
         async () => {

@@ -4,6 +4,13 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly HoldingsParams: {
+            /**
+             * @description Ordinals address.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            readonly address: string;
+        };
         readonly InscriptionParams: {
             /**
              * @description The inscription.
@@ -289,6 +296,156 @@ export interface components {
                     readonly image: string;
                 }[];
             }[];
+        };
+        readonly MarketHoldings: {
+            /** @description What the address holds, each with its primary collection, in a fixed order. */
+            readonly items: readonly {
+                /**
+                 * @description Same as `inscriptionId`.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                readonly id: string;
+                /** @description Title, or else a name made of the inscription number. */
+                readonly name: string;
+                /**
+                 * @description Slug of the collection asked for.
+                 * @example quiet-mice
+                 */
+                readonly collection: string;
+                /** @description Page of the collection, when the operator has one. */
+                readonly collectionHref: string | null;
+                /** @description Slugs of all collections it is a member of. */
+                readonly collections: readonly string[];
+                /** @description URL of its content. */
+                readonly image: string;
+                /** @description Inscription number; negative for a cursed one. */
+                readonly inscription: number;
+                /**
+                 * @description Inscription id.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                readonly inscriptionId: string;
+                /**
+                 * Format: uuid
+                 * @description Its live listing, or null.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                readonly listingId: string | null;
+                /**
+                 * @description `pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade of it is in progress; null: not listed.
+                 * @enum {string|null}
+                 */
+                readonly listingState: "buyable" | "hidden_locked" | "pending_public" | null;
+                /**
+                 * @description Asking price in sats, or null.
+                 * @example 1500
+                 */
+                readonly priceSats: number | null;
+                /** @description Asking price in BTC, or null. */
+                readonly price: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it became buyable, or null.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                readonly listedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the listing expires; null when not listed or without expiry.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                readonly listingExpiresAt: string | null;
+                /** @description Last known sale price in BTC, or null. */
+                readonly lastSale: number | null;
+                /**
+                 * @description Address that holds it, or null.
+                 * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                 */
+                readonly owner: string | null;
+                /**
+                 * @description What a page needs to show it.
+                 * @enum {string}
+                 */
+                readonly contentType: "image" | "html" | "video" | "text";
+                /** @description MIME type as inscribed, or null. */
+                readonly rawContentType: string | null;
+                /**
+                 * @description How to scale the picture, or null.
+                 * @enum {string|null}
+                 */
+                readonly imageRenderingHint: "auto" | "pixelated" | null;
+                /** @description Hex colour behind the picture, or null. */
+                readonly cardBackgroundColor: string | null;
+                /** @description Traits of the inscription. */
+                readonly traits: readonly {
+                    /**
+                     * @description Trait type.
+                     * @example Background
+                     */
+                    readonly type: string;
+                    /**
+                     * @description Trait value.
+                     * @example Blue
+                     */
+                    readonly value: string;
+                    /** @description Members of the collection with this trait. */
+                    readonly count?: number;
+                    /** @description Their share of the collection in percent. */
+                    readonly percentage?: number;
+                }[];
+                /** @description Well-known classes of its sat. */
+                readonly satributes: readonly string[];
+                /** @description Number of its sat, when known. */
+                readonly sat: number | null;
+                /**
+                 * @description Transaction of the output that holds it.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                 */
+                readonly locationTxid: string | null;
+                /** @description Index of that output. */
+                readonly locationVout: number | null;
+                /**
+                 * @description `txid:vout:offset` of its sat.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0
+                 */
+                readonly locationSatpoint: string | null;
+            }[];
+            /** @description The collections of this page. */
+            readonly collections: readonly {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                readonly slug: string;
+                /** @description Name to show. */
+                readonly name: string;
+                /** @description Whether its inscriptions can be traded now. */
+                readonly tradingEnabled: boolean;
+            }[];
+            /**
+             * Pagination
+             * @description Position of this page.
+             */
+            readonly pagination: {
+                /**
+                 * @description Items in this page.
+                 * @example 50
+                 */
+                readonly pageSize: number;
+                /** @description True when another page follows. */
+                readonly hasNext: boolean;
+                /** @description Send as `cursor` for the next page; null on the last page. */
+                readonly nextCursor: string | null;
+            };
+        };
+        readonly MarketHoldingsQuery: {
+            /**
+             * @description Items per page.
+             * @default 100
+             */
+            readonly limit?: number;
+            /** @description `nextCursor` of the previous page. Filters and sort must be the same; otherwise 400. */
+            readonly cursor?: string;
         };
         /**
          * MarketInscription
@@ -784,6 +941,190 @@ export interface components {
         readonly MarketSearchQuery: {
             /** @description An id, a number, or the start of a name. */
             readonly q: string;
+        };
+        readonly MyTrades: {
+            /** @description The page, newest first. */
+            readonly trades: readonly {
+                /**
+                 * Format: uuid
+                 * @description Id of the trade, for `GET /trades/{id}`.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                readonly id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                readonly kind: "listing" | "purchase" | "offer" | "counter" | "collection offer" | "fill";
+                /**
+                 * @description What the caller does in it.
+                 * @enum {string}
+                 */
+                readonly side: "sell" | "buy";
+                /** @description Its state, of an accepted offer or counter that of its settlement. */
+                readonly state: string;
+                /**
+                 * @description Its collection.
+                 * @example quiet-mice
+                 */
+                readonly collectionSlug: string | null;
+                /** @description Name of the collection. */
+                readonly collectionName: string | null;
+                /** @description The first three. A collection offer has none before it is filled. */
+                readonly inscriptions: readonly {
+                    /**
+                     * @description An inscription of the trade.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                     */
+                    readonly inscriptionId: string;
+                    /** @description Its title, or a name made of its number. */
+                    readonly name: string;
+                }[];
+                /** @description All of them. */
+                readonly inscriptionCount: number;
+                /**
+                 * @description Price of all, sats.
+                 * @example 1500
+                 */
+                readonly priceSats: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                readonly createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                readonly expiresAt: string | null;
+                /** @description Why it ended, or why no node takes it now. */
+                readonly reason: string | null;
+                /**
+                 * @description The transaction that sells: of a listing that of its purchase, of a collection offer its fill.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                 */
+                readonly settlementTxid: string | null;
+                /** @description Height of the block that has it; null: none has. */
+                readonly confirmedHeight: number | null;
+            }[];
+            /**
+             * Pagination
+             * @description Position of this page.
+             */
+            readonly pagination: {
+                /**
+                 * @description Items in this page.
+                 * @example 50
+                 */
+                readonly pageSize: number;
+                /** @description True when another page follows. */
+                readonly hasNext: boolean;
+                /** @description Send as `cursor` for the next page; null on the last page. */
+                readonly nextCursor: string | null;
+            };
+        };
+        /**
+         * TradeStory
+         * @description The story of a trade, for its parties.
+         */
+        readonly TradeStory: {
+            /**
+             * Format: uuid
+             * @description Id of the trade.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            readonly id: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            readonly kind: "listing" | "purchase" | "offer" | "counter" | "collection offer" | "fill";
+            /** @description Its state; docs/lifecycle.md lists the states of each kind. */
+            readonly state: string;
+            /** @description Of an accepted offer or counter: the state of its transactions. */
+            readonly settlementState: string | null;
+            readonly inscriptionIds: readonly string[];
+            /**
+             * @description Slug of the collection.
+             * @example quiet-mice
+             */
+            readonly collectionSlug: string | null;
+            /**
+             * @description Price, sats.
+             * @example 1500
+             */
+            readonly priceSats: number | null;
+            readonly sellers: readonly string[];
+            /**
+             * @description Ordinals address of the buyer.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            readonly buyer: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly expiresAt: string | null;
+            /** @description Why it ended, or why no node takes it now. */
+            readonly reason: string | null;
+            /**
+             * @description The transaction that sells.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            readonly settlementTxid: string | null;
+            readonly fees: {
+                readonly [key: string]: number | null;
+            };
+            readonly related: readonly {
+                /** @description What it is. */
+                readonly kind: string;
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                readonly id: string;
+            }[];
+            /** @description Oldest first. */
+            readonly moves: readonly {
+                /** @description What moved: the trade, its settlement, or a part of it. */
+                readonly kind: string;
+                /** @description The state before; null: it was made. */
+                readonly from: string | null;
+                /** @description The state after. */
+                readonly to: string;
+                /** @description Why. */
+                readonly reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description When, by the clock of the database.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                readonly at: string;
+            }[];
+            /** @description In the order of sending. Of a listing those of its sale, of a collection offer those of its fill. */
+            readonly transactions: readonly {
+                /**
+                 * @description A transaction of the trade.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                 */
+                readonly txid: string;
+                /** @description Height of its block; null: none is known to have it. */
+                readonly height: number | null;
+            }[];
+            /** @description Who has signed what. */
+            readonly signed: string;
+            /** @description What happens next, by itself or by whose act. */
+            readonly next: string;
         };
     };
     responses: never;

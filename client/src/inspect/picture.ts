@@ -86,7 +86,7 @@ function legend({ hasViewer, inscriptions }: Explanation, top: number, paint: Pa
 
 function withFee({ feeSats, feeRate }: Explanation, boxes: readonly Box[]): Box[] {
   if (feeSats !== null && feeSats <= 0) return [...boxes];
-  const rate = feeRate === null ? [] : [`about ${feeRate} sat/vB`];
+  const rate = feeRate === null ? [] : [`≈ ${feeRate} sat/vB`];
   const amount = feeSats === null ? 'not known' : grouped(feeSats);
   return [...boxes, { holds: [], owner: 'nobody', lines: ['network fee', amount, ...rate], isFolded: false }];
 }
@@ -117,7 +117,9 @@ function drawn(
   paint: Paint,
   text: Text,
 ): string[] {
-  const room = (index: number) => Math.floor((cell - 16) / (index === 2 ? ADDRESS : WORDS));
+  // an address has no spaces
+  const room = (line: string) =>
+    Math.floor((cell - 16) / (line.length > 24 && !line.includes(' ') ? ADDRESS : WORDS));
   const token = owner === 'nobody' ? 'data' : owner;
   const dashes = isFolded || owner === 'nobody' ? ' stroke-dasharray="4 3"' : '';
   return [
@@ -126,11 +128,18 @@ function drawn(
       text(
         x + 8,
         y + LINE * (index + 1),
-        short(line, room(index)),
+        short(fitting(line, room(line)), room(line)),
         index === 0 ? 'head' : index === 1 ? 'text' : 'small',
       ),
     ),
   ];
+}
+
+/** Whose it is in fewer words where there is little room: colour and heading say the rest. */
+function fitting(line: string, room: number): string {
+  return line.length <= room
+    ? line
+    : line.replace(', your passthrough', ', yours').replace(', your offer', ', offer');
 }
 
 /** From the right edge of the coin to the left edge of where the sat lands. */

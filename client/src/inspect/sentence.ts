@@ -54,7 +54,7 @@ function roleSentence(
   }
 }
 
-function tradeSentence({ inputs, outputs, inscriptions }: Explanation, totalSats: number): string {
+function tradeSentence({ role, inputs, outputs, inscriptions }: Explanation, totalSats: number): string {
   const isFromMe = ({ input }: MovedInscription) => isMine(inputs[input]!.owner);
   const isToMe = ({ lands }: MovedInscription) =>
     lands !== null && lands !== 'fee' && isMine(outputs[lands.output]!.owner);
@@ -71,7 +71,8 @@ function tradeSentence({ inputs, outputs, inscriptions }: Explanation, totalSats
   const keeping = kept.length > 0 ? keptSentence(kept, outputs) : null;
   if (acts.length === 0)
     return keeping ? `${capital(keeping)}; you pay nothing.` : 'You neither pay nor receive.';
-  const acting = `You ${acts.join(' and ')}`;
+  const isOffer = role.kind === 'offer settlement' && !isMine(inputs[0]!.owner);
+  const acting = `${isOffer ? 'If the owner accepts, you' : 'You'} ${acts.join(' and ')}`;
   return keeping ? `${acting}; ${keeping}.` : `${acting}.`;
 }
 

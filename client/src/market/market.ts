@@ -1,6 +1,6 @@
 /** What a service shows to everybody, without a session: for pages, not for signing. */
 import type { components } from '../generated/market.ts';
-import { ApiError, ConnectionLost, detailsIn } from '../responses/api-error.ts';
+import { readBeside, type ServiceAddress } from './read-beside.ts';
 
 type Schemas = components['schemas'];
 export type MarketInfo = Schemas['Market'];
@@ -11,6 +11,7 @@ export type MarketItems = Schemas['MarketItems'];
 export type MarketItemsQuery = Schemas['MarketItemsQuery'];
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
 export type MarketOffers = Schemas['MarketOffers'];
+export type MarketHoldings = Schemas['MarketHoldings'];
 export type MarketInscription = Schemas['MarketInscription'];
 export type MarketActivity = Schemas['MarketActivity'];
 export type MarketSearch = Schemas['MarketSearch'];
@@ -19,14 +20,6 @@ export type MarketSearch = Schemas['MarketSearch'];
 export interface TraitFilter {
   readonly type: string;
   readonly values: readonly string[];
-}
-
-export interface MarketOptions {
-  /** URL of the service, with or without `/api/v1`. */
-  readonly baseUrl: string;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Default 30,000. */
-  readonly timeoutMs?: number;
 }
 
 /**
@@ -44,6 +37,12 @@ export interface Market {
     signal?: AbortSignal,
   ): Promise<MarketItems>;
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
+  /** A page of what an ordinals address holds of the market's collections. */
+  holdings(
+    address: string,
+    query?: Schemas['MarketHoldingsQuery'],
+    signal?: AbortSignal,
+  ): Promise<MarketHoldings>;
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
   activity(query?: Schemas['MarketActivityQuery'], signal?: AbortSignal): Promise<MarketActivity>;
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
@@ -53,39 +52,10 @@ export interface Market {
  * The market of a service. Nothing is checked against the chain, and nothing that it returns may decide what
  * a wallet signs: the flows of the SDK read the API again and check it. It pulls no cryptography into a page.
  */
-export function marketOf(options: MarketOptions): Market {
-  const { fetch = globalThis.fetch, timeoutMs = 30_000 } = options;
-  const root = `${options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/market`;
-
-  async function get<Answer>(path: string, query: object = {}, signal?: AbortSignal): Promise<Answer> {
-    const operation = `GET /market${path}`;
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined && value !== null) asked.set(name, String(value));
-    const search = asked.size === 0 ? '' : `?${asked}`;
-    const late = AbortSignal.timeout(timeoutMs);
-    let response: Response;
-    let body: unknown;
-    try {
-      response = await fetch(`${root}${path}${search}`, {
-        headers: { accept: 'application/json' },
-        redirect: 'error',
-        signal: signal ? AbortSignal.any([signal, late]) : late,
-      });
-      body = await response.json();
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new ConnectionLost(operation, error);
-    }
-    if (response.status === 200) return body as Answer;
-    const said = (body as { error?: unknown } | null)?.error;
-    throw new ApiError(
-      response.status,
-      typeof said === 'string' ? said : response.statusText,
-      detailsIn(response.headers, operation),
-    );
-  }
-
+export function marketOf(options: ServiceAddress): Market {
+  const read = readBeside(options);
+  const get = <Answer>(path: string, query: object = {}, signal?: AbortSignal): Promise<Answer> =>
+    read(`/market${path}`, query, signal ? { signal } : {});
   const of = encodeURIComponent;
   return {
     info: (signal) => get('', {}, signal),
@@ -99,6 +69,7 @@ export function marketOf(options: MarketOptions): Market {
         signal,
       ),
     offers: (slug, signal) => get(`/collections/${of(slug)}/offers`, {}, signal),
+    holdings: (address, query = {}, signal) => get(`/holdings/${of(address)}`, query, signal),
     inscription: (id, signal) => get(`/inscriptions/${of(id)}`, {}, signal),
     activity: (query = {}, signal) => get('/activity', query, signal),
     search: (text, signal) => get('/search', { q: text }, signal),

@@ -2,7 +2,16 @@ import { type Client, eitherOf } from '../api.ts';
 import { type Changes, polling } from './changes.ts';
 
 /** A block, or a move of one's own trade: nothing else changes what a watch shows. */
-const TOPICS = 'block,trade';
+const TOPICS = ['block', 'trade'] as const;
+/** A session reads these; docs/events.md says what each is. */
+export type EventTopic =
+  | (typeof TOPICS)[number]
+  | 'listing'
+  | 'sale'
+  | 'floor'
+  | 'offer'
+  | 'collection_offer'
+  | 'counter';
 /** Wakes at least this often, whatever the service sends, ms. */
 const LONGEST_MS = 60_000;
 /** Most characters of one event. */
@@ -17,17 +26,21 @@ interface Frame {
 /**
  * Wakes at the events of the service (`GET /events`), and at least once a minute. Polls every `everyMs` while
  * the service has no events, or its stream fails. Each wake is one request, which continues after the last
- * event that was seen.
+ * event that was seen. `topics`: of a client with a session token; without one, blocks alone wake.
  */
-export function serviceEvents({ options }: Client, everyMs = 5_000): Changes {
+export function serviceEvents(
+  { options }: Client,
+  everyMs = 5_000,
+  topics: readonly EventTopic[] = TOPICS,
+): Changes {
   const { fetch = globalThis.fetch, token } = options;
   const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   const poll = polling(everyMs);
   let lastId: string | null = null;
 
   async function nextEvent(signal: AbortSignal): Promise<void> {
-    const topics = token === undefined ? 'block' : TOPICS;
-    const response = await fetch(`${origin}/events?topics=${topics}`, {
+    const asked = token === undefined ? 'block' : topics.join();
+    const response = await fetch(`${origin}/events?topics=${asked}`, {
       signal,
       redirect: 'error',
       headers: {

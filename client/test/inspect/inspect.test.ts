@@ -99,7 +99,11 @@ describe('the PSBTs of every flow of the SDK', () => {
 test.each([
   ['buy 1, p2wpkh', 0, 'You pay 72,456 sats and receive “Ember #3”. Nothing else of yours moves.'],
   ['buy 3, p2wpkh', 0, 'You pay 246,740 sats and receive 3 inscriptions. Nothing else of yours moves.'],
-  ['offer 1, p2wpkh', 0, 'You pay 71,284 sats and receive “Ember #3”. Nothing else of yours moves.'],
+  [
+    'offer 1, p2wpkh',
+    0,
+    'If the owner accepts, you pay 71,284 sats and receive “Ember #3”. Nothing else of yours moves.',
+  ],
   [
     'accept with payout, paid from p2tr',
     0,

@@ -52,6 +52,14 @@ test('no text of a hostile PSBT or of a hostile service becomes markup', () => {
   expect(svg).toContain('&#60;script&#62;');
 });
 
+test('on a phone addresses are shortened, and amounts, owners and the fee rate never', () => {
+  for (const { name } of flows.filter(({ number }) => number === 0)) {
+    const shown = [...drawn(name, { scheme: 'light', width: 326 }).matchAll(/<text [^>]*>([^<]*)</g)];
+    const cut = shown.map(([, text]) => text!).filter((text) => text.includes('…'));
+    expect(cut.filter((text) => !/^(bcrt1|[23mn])\w*…\w+$/.test(text))).toEqual([]);
+  }
+});
+
 test('the line of an inscription leads from its coin to where it lands, dashed where that can change', () => {
   const bought = drawn('buy 3, p2wpkh', { scheme: 'light' });
   expect(bought.match(/<path /g)).toHaveLength(3);

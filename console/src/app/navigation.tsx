@@ -1,6 +1,8 @@
 import { useStore } from '../data/store.ts';
+import { sats } from '../format/sats.ts';
 import { signedIn } from '../session/session.ts';
 import { text } from '../text.ts';
+import { cart } from '../trader/buy/cart.ts';
 import { linkTo } from './location.ts';
 import { PAGES } from './pages.ts';
 import type { PageName } from './paths.ts';
@@ -12,6 +14,7 @@ const SHOWN: readonly PageName[] = ['collections', 'activity', 'inspect', 'inbox
 const OWN: readonly PageName[] = ['inbox', 'trades'];
 
 export function Navigation({ page }: { readonly page: PageName | null }) {
+  const inCart = useStore(cart).length;
   const isSignedIn = useStore(signedIn) !== null;
   const shown = SHOWN.filter((name) => PAGES[name] && (isSignedIn || !OWN.includes(name)));
   return (
@@ -19,6 +22,7 @@ export function Navigation({ page }: { readonly page: PageName | null }) {
       {shown.map((name) => (
         <a key={name} href={linkTo(name)} aria-current={name === page ? 'page' : undefined}>
           {text.titles[name]}
+          {name === 'cart' && inCart > 0 && <span class="count">{sats(inCart)}</span>}
         </a>
       ))}
     </nav>

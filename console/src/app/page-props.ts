@@ -1,3 +1,4 @@
+import type { MarketInscription } from '@ordbook/client/market';
 import type { PathParameters } from './paths.ts';
 
 /** What every page is given: what its address says. */
@@ -8,5 +9,5 @@ export interface PageProps {
 
 /** Of the actions on the page of an inscription. */
 export interface ItemActionsProps {
-  readonly inscriptionId: string;
+  readonly inscription: MarketInscription;
 }

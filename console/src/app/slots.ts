@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { WalletSlot } from '../trader/connect/wallet-slot.tsx';
-import { lazy } from './lazy.tsx';
+import { ItemSlot } from '../trader/item-slot.tsx';
 import type { ItemActionsProps } from './page-props.ts';
 
 /**
@@ -16,5 +16,5 @@ export interface Slots {
 
 export const SLOTS: Slots = {
   wallet: WalletSlot,
-  itemActions: lazy(() => import('../trader/item-actions.tsx')),
+  itemActions: ItemSlot,
 };

@@ -17,7 +17,7 @@ export function Amount({
   return (
     <span class="amount">
       {grouped(sats)} <span class="unit">{text.sats}</span>
-      {fiat !== null && <span class="fiat"> {fiat}</span>}
+      {fiat !== null && <span class="fiat"> {text.about(fiat)}</span>}
     </span>
   );
 }

@@ -11,9 +11,10 @@ import { Change } from '../design/change.tsx';
 import { Failure } from '../design/failure.tsx';
 import { isNotFound } from '../design/is-not-found.ts';
 import { Mosaic } from '../design/mosaic.tsx';
+import { Roughly } from '../design/roughly.tsx';
 import { Verified } from '../design/verified.tsx';
 import { Waiting } from '../design/waiting.tsx';
-import { roughly, sats } from '../format/sats.ts';
+import { sats } from '../format/sats.ts';
 import { text } from '../text.ts';
 import { Feed } from './activity/feed.tsx';
 import { Items } from './collection/items.tsx';
@@ -69,7 +70,7 @@ function Head({ collection }: { readonly collection: MarketCollectionPage }) {
     [text.floor, <Amount key="floor" sats={floorSats} withFiat />],
     [text.collection.oneDay, <Change key="change" percent={oneDayChange} />],
     [text.collection.bestOffer, <Amount key="offer" sats={bestOfferSats} />],
-    [text.collection.volume, roughly(collection.volumeWeekSats)],
+    [text.collection.volume, <Roughly key="volume" sats={collection.volumeWeekSats} />],
     [text.collection.listed, text.collections.share(collection.listedCount, collection.itemCount)],
     [text.collection.owners, sats(collection.ownerCount)],
   ] as const;

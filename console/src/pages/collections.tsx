@@ -8,9 +8,10 @@ import { Amount } from '../design/amount.tsx';
 import { Change } from '../design/change.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Mosaic } from '../design/mosaic.tsx';
+import { Roughly } from '../design/roughly.tsx';
 import { Verified } from '../design/verified.tsx';
 import { Waiting } from '../design/waiting.tsx';
-import { roughly, sats } from '../format/sats.ts';
+import { sats } from '../format/sats.ts';
 import { text } from '../text.ts';
 import { type Column, sorted } from './collections/sorting.ts';
 
@@ -117,7 +118,9 @@ function Row({ collection }: { readonly collection: MarketCollection }) {
       <td class="column-offer">
         <Amount sats={bestOfferSats} />
       </td>
-      <td class="column-volume">{roughly(collection.volumeWeekSats)}</td>
+      <td class="column-volume">
+        <Roughly sats={collection.volumeWeekSats} />
+      </td>
       <td class="column-listed">{text.collections.share(collection.listedCount, collection.itemCount)}</td>
       <td class="column-owners">{sats(collection.ownerCount)}</td>
     </tr>

@@ -52,7 +52,7 @@ export default function Inscription({ parameters }: PageProps) {
           <p class="muted">{text.inscription.number(item.inscription)}</p>
         </header>
         <Price inscription={value} />
-        {SLOTS.itemActions && <SLOTS.itemActions inscriptionId={id} />}
+        {SLOTS.itemActions && <SLOTS.itemActions inscription={value} />}
         <OpenOffers inscription={value} />
       </div>
       <div class="lot-more">

@@ -1,10 +1,9 @@
-import type { FlowOptions, Session } from '@ordbook/client';
+import { type FlowOptions, openSignatures, type Session } from '@ordbook/client';
 import { createStore } from '../data/store.ts';
 import { signedIn } from '../session/session.ts';
 import { sentenceOf } from './errors.ts';
 import { subject } from './sign/explaining-wallet.ts';
 import { words } from './text.ts';
-import { rememberTrade } from './trades-kept.ts';
 
 /** Something that the trader started. */
 export interface Act {
@@ -13,8 +12,8 @@ export interface Act {
   readonly state: 'running' | 'done' | 'failed';
   /** What happens now, or what came of it. */
   readonly text: string;
-  /** The trade to follow. */
-  readonly txid: string | null;
+  /** Id of the trade to follow, or the txid of one of its transactions. */
+  readonly trade: string | null;
 }
 
 /** The newest first. */
@@ -24,6 +23,8 @@ export const acts = createStore<readonly Act[]>([]);
 export const turns = createStore(0);
 
 let next = 1;
+/** The newest act. One runs after the other: a dialog must never ask in the name of another act. */
+let last: Promise<void> = Promise.resolve();
 /** Acts that are shown. */
 const MOST = 4;
 
@@ -32,8 +33,8 @@ export interface Doing<Result> {
   /** Of the inscriptions, in the order of the request. */
   readonly names?: readonly string[];
   readonly done: string;
-  /** The transaction of the trade, if there is one already. */
-  readonly txidOf?: (result: Result) => string | null;
+  /** The trade that came of it: its id, or the txid of one of its transactions. */
+  readonly tradeOf?: (result: Result) => string | null;
   run(session: Session, options: FlowOptions): Promise<Result>;
 }
 
@@ -42,30 +43,37 @@ export interface Doing<Result> {
  * act then says why, and what to do.
  */
 export async function act<Result>(doing: Doing<Result>): Promise<Result | undefined> {
-  const { title, names = [], done, txidOf } = doing;
+  const { title, names = [], done, tradeOf } = doing;
   const id = next++;
   const show = (part: Partial<Act>) =>
     acts.set(acts.get().map((one) => (one.id === id ? { ...one, ...part } : one)));
-  const started: Act = { id, title, state: 'running', text: words.act.running, txid: null };
-  acts.set([started, ...acts.get()].slice(0, MOST));
-  const by = signedIn.get();
+  const started: Act = { id, title, state: 'running', text: words.act.running, trade: null };
+  // what came of the acts before was read, or is in Trades
+  acts.set([started, ...acts.get().filter(({ state }) => state !== 'done')].slice(0, MOST));
+  const before = last;
+  let over = () => {};
+  last = new Promise((resolve) => {
+    over = resolve;
+  });
   try {
+    await before;
+    const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
-    subject.set({ title, names });
+    const signed = await openSignatures(by.session);
+    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin) });
     const result = await doing.run(by.session, {
       onProgress: ({ step }) => {
         if (step === 'preparing' || step === 'signing' || step === 'submitting' || step === 'waiting')
           show({ text: words.act[step] });
       },
     });
-    const txid = txidOf?.(result) ?? null;
-    if (txid !== null) rememberTrade(by.session.profile.id, { id: txid, title });
-    show({ state: 'done', text: done, txid });
+    show({ state: 'done', text: done, trade: tradeOf?.(result) ?? null });
     return result;
   } catch (error) {
     show({ state: 'failed', text: sentenceOf(error) });
     return undefined;
   } finally {
+    over();
     turns.set(turns.get() + 1);
   }
 }

@@ -8,16 +8,21 @@ export function Acts() {
   const shown = useStore(acts);
   return (
     <section class="acts" aria-label={words.act.label} aria-live="polite">
-      {shown.map(({ id, title, state, text, txid }) => (
+      {shown.map(({ id, title, state, text, trade }) => (
         <div key={id} class={`act act-${state}`} role={state === 'failed' ? 'alert' : undefined}>
           <p class="act-title">{title}</p>
-          <p>{text}</p>
-          {txid && <a href={linkTo('trade', { id: txid })}>{words.act.follow}</a>}
           {state !== 'running' && (
-            <button type="button" class="button" onClick={() => dismiss(id)}>
-              {words.act.dismiss}
+            <button
+              type="button"
+              class="act-dismiss"
+              aria-label={words.act.dismiss}
+              onClick={() => dismiss(id)}
+            >
+              <span aria-hidden="true">×</span>
             </button>
           )}
+          <p class="act-text">{text}</p>
+          {trade && <a href={linkTo('trade', { id: trade })}>{words.act.follow}</a>}
         </div>
       ))}
     </section>

@@ -6,6 +6,7 @@ export function sentenceOf(error: unknown): string {
   const why = error.message.replace(/\.$/, '');
   switch (error.name) {
     case 'Declined':
+    case 'OldListingEnded':
       return error.message;
     case 'UnsafePsbt':
     case 'UnsafeChallenge':

@@ -872,7 +872,7 @@ export interface paths {
                                  */
                                 readonly at: string;
                             }[];
-                            /** @description In the order of sending. */
+                            /** @description In the order of sending. Of a listing those of its sale, of a collection offer those of its fill. */
                             readonly transactions: readonly {
                                 /**
                                  * @description A transaction of the trade.

@@ -1,7 +1,12 @@
 import { previewTarget, type Session, type Target } from '@ordbook/client';
+import type { MarketCollectionPage, TraitFilter } from '@ordbook/client/market';
 import { useEffect, useState } from 'preact/hooks';
+import { Amount } from '../../design/amount.tsx';
+import { toggled } from '../../pages/collection/filters.ts';
+import { Traits } from '../../pages/collection/traits.tsx';
 import { Button } from '../button.tsx';
 import { sentenceOf } from '../errors.ts';
+import { Duration, type Hours, hoursIn } from '../offers/duration.tsx';
 import { words } from '../text.ts';
 import { bid } from './bidding.ts';
 
@@ -9,17 +14,18 @@ import { bid } from './bidding.ts';
 const PAUSE_MS = 300;
 const MOST_OFFERS = 10;
 
-interface Group {
-  readonly type: string;
-  readonly values: string;
+interface BidFormProps {
+  readonly session: Session;
+  readonly collection: MarketCollectionPage;
 }
 
 /** What to bid for, with a live count of what qualifies, and the ladder that results. */
-export function BidForm({ session, slug }: { readonly session: Session; readonly slug: string }) {
+export function BidForm({ session, collection: { slug, traits: types } }: BidFormProps) {
   const [isTraits, setIsTraits] = useState(false);
-  const [groups, setGroups] = useState<readonly Group[]>([{ type: '', values: '' }]);
+  const [traits, setTraits] = useState<readonly TraitFilter[]>([]);
   const [figures, setFigures] = useState({ priceSats: 0, offerCount: 1, ladderStepSats: 0 });
-  const target = targetOf(isTraits, groups);
+  const [validityHours, setHours] = useState<Hours>(hoursIn(null));
+  const target = targetOf(isTraits, traits);
   const put = (name: keyof typeof figures) => (event: { readonly currentTarget: HTMLInputElement }) =>
     setFigures({ ...figures, [name]: Math.floor(Number(event.currentTarget.value)) || 0 });
   const ladder = Array.from(
@@ -27,8 +33,6 @@ export function BidForm({ session, slug }: { readonly session: Session; readonly
     (_, index) => figures.priceSats - index * figures.ladderStepSats,
   );
   const isReady = target !== null && ladder.length > 0 && ladder.every((price) => price > 0);
-  const change = (at: number, part: Partial<Group>) =>
-    setGroups(groups.map((group, index) => (index === at ? { ...group, ...part } : group)));
   return (
     <div class="fields sheet">
       <label>
@@ -38,81 +42,68 @@ export function BidForm({ session, slug }: { readonly session: Session; readonly
           onChange={(event) => setIsTraits(event.currentTarget.value === 'traits')}
         >
           <option value="all">{words.bids.all}</option>
-          <option value="traits">{words.bids.traits}</option>
+          {types.length > 0 && <option value="traits">{words.bids.traits}</option>}
         </select>
       </label>
-      {isTraits &&
-        groups.map((_group, index) => (
-          <div key={index} class="row-acts">
-            <input
-              type="text"
-              aria-label={words.bids.trait}
-              placeholder={words.bids.trait}
-              onInput={(event) => change(index, { type: event.currentTarget.value })}
-            />
-            <input
-              type="text"
-              aria-label={words.bids.values}
-              placeholder={words.bids.values}
-              onInput={(event) => change(index, { values: event.currentTarget.value })}
-            />
-            {groups.length > 1 && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => setGroups(groups.filter((_, at) => at !== index))}
-              >
-                {words.bids.removeTrait}
-              </button>
-            )}
-          </div>
-        ))}
-      {isTraits && groups.length < 8 && (
-        <button type="button" class="button" onClick={() => setGroups([...groups, { type: '', values: '' }])}>
-          {words.bids.addTrait}
-        </button>
+      {isTraits && (
+        <fieldset class="bid-traits">
+          <legend class="muted">{words.bids.choose}</legend>
+          <Traits
+            types={types}
+            chosen={traits}
+            onToggle={(type, value) => setTraits(toggled(traits, type, value))}
+          />
+        </fieldset>
       )}
       {target && <Qualifying session={session} slug={slug} target={target} />}
-      <label>
-        {words.bids.price}
-        <input type="number" min={1} step={5_000} onInput={put('priceSats')} />
-      </label>
-      <label>
-        {words.bids.count}
-        <input type="number" min={1} max={MOST_OFFERS} defaultValue="1" onInput={put('offerCount')} />
-      </label>
-      <label>
-        {words.bids.step}
-        <input type="number" min={0} step={5_000} defaultValue="0" onInput={put('ladderStepSats')} />
-      </label>
-      {isReady && (
-        <p data-ladder="">
-          {words.bids.ladder}: {ladder.map((price) => price.toLocaleString('en-GB')).join(' · ')} sats
-        </p>
-      )}
+      <div class="figures">
+        <label>
+          {words.bids.price}
+          <input type="number" min={1} step={5_000} onInput={put('priceSats')} />
+        </label>
+        <label>
+          {words.bids.count}
+          <input type="number" min={1} max={MOST_OFFERS} defaultValue="1" onInput={put('offerCount')} />
+        </label>
+        <label>
+          {words.bids.step}
+          <input type="number" min={0} step={5_000} defaultValue="0" onInput={put('ladderStepSats')} />
+        </label>
+        <Duration onChoose={setHours} />
+      </div>
+      {isReady && ladder.length > 1 && <Ladder prices={ladder} />}
       <Button
         text={words.bids.make}
         isMain
         isOff={!isReady}
-        onClick={() => bid({ collectionSlug: slug, target: target!, ...figures })}
+        onClick={() => bid({ collectionSlug: slug, target: target!, ...figures, validityHours })}
       />
     </div>
   );
 }
 
-/** null: not complete. */
-function targetOf(isTraits: boolean, groups: readonly Group[]): Target | null {
+/** The prices of the offers, each as a bar beside the highest. */
+function Ladder({ prices }: { readonly prices: readonly number[] }) {
+  return (
+    <figure class="ladder" data-ladder="">
+      <figcaption class="muted">{words.bids.ladder}</figcaption>
+      <ol>
+        {prices.map((price, place) => (
+          <li key={place}>
+            <span class="depth-bar" style={{ width: `${(100 * price) / prices[0]!}%` }} aria-hidden="true" />
+            <Amount sats={price} withFiat />
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** null: no trait is chosen yet. */
+function targetOf(isTraits: boolean, traits: readonly TraitFilter[]): Target | null {
   if (!isTraits) return { kind: 'all' };
-  const traits = groups.map(({ type, values }) => ({
-    type: type.trim(),
-    values: values
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== ''),
-  }));
-  return traits.every(({ type, values }) => type !== '' && values.length > 0)
-    ? { kind: 'traits', traits }
-    : null;
+  if (traits.length === 0) return null;
+  return { kind: 'traits', traits: traits.map(({ type, values }) => ({ type, values: [...values] })) };
 }
 
 interface QualifyingProps {

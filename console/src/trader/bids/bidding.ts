@@ -7,6 +7,7 @@ import {
 } from '@ordbook/client';
 import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
+import type { Hours } from '../offers/duration.tsx';
 import type { MyItem } from '../sell/my-items.ts';
 import { words } from '../text.ts';
 
@@ -16,6 +17,7 @@ export interface Bid {
   readonly priceSats: number;
   readonly offerCount: number;
   readonly ladderStepSats: number;
+  readonly validityHours: Hours;
 }
 
 export function bid(wanted: Bid) {
@@ -43,7 +45,7 @@ export function fill(offer: CollectionOffer, item: MyItem) {
         },
         options,
       ),
-    txidOf: ({ settlementTxid }) => settlementTxid,
+    tradeOf: ({ settlementTxid }) => settlementTxid,
   });
 }
 

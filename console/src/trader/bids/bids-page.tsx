@@ -1,15 +1,20 @@
 import { type CollectionOffer, collectionOffers, myCollectionOffers, type Session } from '@ordbook/client';
+import type { MarketCollectionPage } from '@ordbook/client/market';
 import { useState } from 'preact/hooks';
+import { linkTo } from '../../app/location.ts';
 import type { PageProps } from '../../app/page-props.ts';
+import { market } from '../../data/market.ts';
 import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { signedIn } from '../../session/session.ts';
+import { text } from '../../text.ts';
 import { turns } from '../act.ts';
 import { Button } from '../button.tsx';
 import { useMarketTurn } from '../live-turn.ts';
-import { type MyItem, myItems } from '../sell/my-items.ts';
+import { type MyItem, myHoldings } from '../sell/my-items.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { BidForm } from './bid-form.tsx';
@@ -18,54 +23,60 @@ import { cancelBid, fill } from './bidding.ts';
 /** Offers on a collection and its traits: make them, sell to them, cancel one's own. */
 export default function BidsPage({ parameters }: PageProps) {
   const by = useStore(signedIn);
-  if (!by) return <Signless title={words.bids.title} />;
+  if (!by) return <Signless title={text.titles.bids} />;
   return <Bids session={by.session} slug={parameters['slug'] ?? ''} />;
 }
 
 interface Book {
+  readonly collection: MarketCollectionPage;
   readonly offers: readonly CollectionOffer[];
   readonly own: ReadonlySet<string>;
   readonly items: readonly MyItem[];
 }
 
-async function read(session: Session, slug: string): Promise<Book> {
-  const [offers, mine, items] = await Promise.all([
+async function read(session: Session, slug: string, signal: AbortSignal): Promise<Book> {
+  const [collection, offers, mine, holdings] = await Promise.all([
+    market.collection(slug, signal),
     collectionOffers(session, slug),
     myCollectionOffers(session, slug),
-    myItems(session),
+    myHoldings(session, signal),
   ]);
   return {
+    collection,
     offers,
     own: new Set(mine.map(({ offerId }) => offerId)),
-    items: items.filter((item) => item.slug === slug),
+    items: holdings.find((holding) => holding.slug === slug)?.items ?? [],
   };
 }
 
 function Bids({ session, slug }: { readonly session: Session; readonly slug: string }) {
   const turn = useStore(turns);
-  const market = useMarketTurn();
-  const key = `bids ${session.profile.id} ${slug} ${turn} ${market}`;
-  const { value, error, reload } = useResource(key, () => read(session, slug));
+  const changes = useMarketTurn();
+  const key = `bids ${session.profile.id} ${slug} ${turn} ${changes}`;
+  const { value, error, reload } = useResource(key, (signal) => read(session, slug, signal));
   const [last, setLast] = useState<Book | null>(null);
   if (value && value !== last) setLast(value);
   const book = value ?? last;
+  if (!book) return error === null ? <p>{words.loading}</p> : <Failure error={error} retry={reload} />;
   return (
     <section class="trader-page">
-      <h1>
-        {words.bids.title}: {slug}
-      </h1>
-      <BidForm session={session} slug={slug} />
+      <p class="trail">
+        <a href={linkTo('collection', { slug })}>{book.collection.name}</a>
+      </p>
+      <h1>{words.bids.title(book.collection.name)}</h1>
+      <BidForm session={session} collection={book.collection} />
       <h2>{words.bids.book}</h2>
       {error !== null && <Failure error={error} retry={reload} />}
-      {!book && error === null && <p>{words.loading}</p>}
-      {book?.offers.length === 0 && <p>{words.bids.none}</p>}
+      {book.offers.length === 0 && <p class="muted">{words.bids.none}</p>}
       <ul class="rows">
-        {book?.offers.map((offer) => (
+        {book.offers.map((offer) => (
           <li key={offer.offerId} class="row" data-offer={offer.offerId}>
             <span class="row-name">
               <Amount sats={offer.priceSats} withFiat />
               <span>{offer.scopeLabel}</span>
-              <span class="muted">{words.bids.qualify(offer.eligibleCount)}</span>
+              <span class="muted">
+                {words.bids.qualify(offer.eligibleCount)} · {text.offers.expires} <Ago at={offer.expiresAt} />
+              </span>
             </span>
             {book.own.has(offer.offerId) ? (
               <span class="row-acts">

@@ -19,7 +19,7 @@ export async function buyAll(items: readonly CartItem[]) {
       }));
       return buy(session, { collectionSlug, listings, ...(await coinsOf()) }, options);
     },
-    txidOf: ({ settlementTxid }) => settlementTxid,
+    tradeOf: ({ settlementTxid }) => settlementTxid,
   });
   if (bought) removeFromCart(items.map(({ listingId }) => listingId));
   return bought;

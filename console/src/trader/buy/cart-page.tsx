@@ -3,6 +3,7 @@ import { useStore } from '../../data/store.ts';
 import { Amount } from '../../design/amount.tsx';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
+import { ConnectFirst } from '../connect-first.tsx';
 import { words } from '../text.ts';
 import { buyAll } from './buying.ts';
 import { cart, removeFromCart } from './cart.ts';
@@ -23,7 +24,9 @@ export default function CartPage() {
         return (
           <section key={slug} class="holdings">
             <header class="holdings-head">
-              <h2>{slug}</h2>
+              <h2>
+                <a href={linkTo('collection', { slug })}>{own[0]!.collectionName}</a>
+              </h2>
               <button
                 type="button"
                 class="button button-main"
@@ -53,7 +56,7 @@ export default function CartPage() {
           </section>
         );
       })}
-      {items.length > 0 && !by && <p>{words.connect.first}</p>}
+      {items.length > 0 && !by && <ConnectFirst />}
     </section>
   );
 }

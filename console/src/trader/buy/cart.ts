@@ -1,9 +1,11 @@
+import { keptList } from '../../data/kept-list.ts';
 import { createStore } from '../../data/store.ts';
-import { listIn } from '../trades-kept.ts';
 
 /** A listing as it was when it was put into the cart: at another price it is not bought. */
 export interface CartItem {
   readonly collectionSlug: string;
+  /** Name of the collection. */
+  readonly collectionName: string;
   readonly listingId: string;
   readonly inscriptionId: string;
   readonly name: string;
@@ -14,7 +16,7 @@ export interface CartItem {
 export const MOST_IN_CART = 20;
 const KEY = 'ordbook.cart';
 
-export const cart = createStore<readonly CartItem[]>(listIn(KEY) as CartItem[]);
+export const cart = createStore<readonly CartItem[]>(keptList(KEY) as CartItem[]);
 cart.follow(() => localStorage.setItem(KEY, JSON.stringify(cart.get())));
 
 export function addToCart(item: CartItem): void {

@@ -7,6 +7,7 @@ import { sentenceOf } from '../errors.ts';
 import { SignDialog } from '../sign/dialog.tsx';
 import { ownServers } from '../sources.ts';
 import { words } from '../text.ts';
+import { connectAsked } from './asked.ts';
 import { connect, disconnect, lookAround } from './connection.ts';
 import { type Connector, connectorsOf } from './connectors.ts';
 
@@ -17,6 +18,7 @@ import { type Connector, connectorsOf } from './connectors.ts';
 export default function WalletMenu() {
   const by = useStore(signedIn);
   const [isOpen, setIsOpen] = useState(true);
+  useEffect(() => connectAsked.follow(() => setIsOpen(true)), []);
   return (
     <>
       <button

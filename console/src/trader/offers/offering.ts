@@ -10,6 +10,7 @@ import {
 import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
 import { words } from '../text.ts';
+import type { Hours } from './duration.tsx';
 
 const own = words.offer;
 
@@ -24,6 +25,7 @@ export interface OfferRow {
 export function offer(
   item: { readonly slug: string; readonly inscriptionId: string; readonly name: string },
   priceSats: number,
+  validityHours: Hours,
 ) {
   return act({
     title: own.title,
@@ -31,9 +33,13 @@ export function offer(
     done: own.made,
     run: async (session, options) => {
       const { slug: collectionSlug, inscriptionId } = item;
-      const request = { collectionSlug, inscriptionIds: [inscriptionId], priceSats, ...(await coinsOf()) };
+      const request = {
+        ...{ collectionSlug, inscriptionIds: [inscriptionId], priceSats, validityHours },
+        ...(await coinsOf()),
+      };
       return makeOffers(session, request, options);
     },
+    tradeOf: ([made]) => made?.offerId ?? null,
   });
 }
 
@@ -43,7 +49,7 @@ export function accept({ inscriptionId, offerId, priceSats, name }: OfferRow) {
     names: [name],
     done: own.accepted,
     run: (session, options) => acceptOffer(session, { inscriptionId, offerId, priceSats }, options),
-    txidOf: ({ settlementTxid }) => settlementTxid,
+    tradeOf: ({ settlementTxid }) => settlementTxid,
   });
 }
 
@@ -64,7 +70,7 @@ export function takeCounter({ inscriptionId, offerId, priceSats, name }: OfferRo
     done: own.acceptedCounter,
     run: async (session, options) =>
       acceptCounter(session, { inscriptionId, offerId, priceSats, ...(await coinsOf()) }, options),
-    txidOf: ({ settlementTxid }) => settlementTxid,
+    tradeOf: ({ settlementTxid }) => settlementTxid,
   });
 }
 

@@ -1,9 +1,9 @@
 import { type Explanation, inspect } from '@ordbook/client/inspect';
 import { useState } from 'preact/hooks';
+import { info } from '../../data/market.ts';
 import { useStore } from '../../data/store.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { around } from '../connect/connection.ts';
 import { Explained } from '../sign/explained.tsx';
 import { words } from '../text.ts';
 
@@ -12,7 +12,7 @@ const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest'] as const;
 /** Explains any PSBT; nothing leaves the browser. */
 export default function InspectPage() {
   const by = useStore(signedIn);
-  const network = useStore(around)?.network;
+  const network = useStore(info)?.network;
   const [shown, setShown] = useState<Explanation | null>(null);
   const [error, setError] = useState<string | null>(null);
   const explain = (data: FormData) => {

@@ -1,11 +1,10 @@
-import { isRevoked, type Revocation, type Session } from '@ordbook/client';
+import { isRevoked, myTrades, type Revocation, type Session } from '@ordbook/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useStore } from '../../data/store.ts';
 import { Button } from '../button.tsx';
 import { around } from '../connect/connection.ts';
 import { sentenceOf } from '../errors.ts';
 import { words } from '../text.ts';
-import { storyOf } from '../trades/story.ts';
 import { type KeptListing, keptListings } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
 import { takeBack } from './selling.ts';
@@ -17,12 +16,13 @@ const OVER: readonly string[] = ['sold', 'hidden_locked'];
 
 interface StrandedProps {
   readonly session: Session;
-  readonly items: readonly MyItem[];
+  /** What the wallet holds itself. */
+  readonly held: readonly MyItem[];
   readonly turn: number;
 }
 
 /** Inscriptions that a failed purchase left on their passthroughs. */
-export function Stranded({ session, items, turn }: StrandedProps) {
+export function Stranded({ session, held: items, turn }: StrandedProps) {
   const esploraUrl = useStore(around)?.esploraUrl;
   const [stranded, setStranded] = useState<readonly KeptListing[]>([]);
   const held = items.map(({ inscriptionId }) => inscriptionId).join();
@@ -34,9 +34,10 @@ export function Stranded({ session, items, turn }: StrandedProps) {
       const away = keptListings(session.wallet.ordinalsAddress).filter(
         (one) => !held.includes(one.inscriptionId),
       );
+      if (away.length === 0) return setStranded([]);
+      const states = await statesOfListings(session);
       for (const listing of away.slice(0, MOST)) {
-        const story = await storyOf(session, listing.listingId);
-        if (!story || OVER.includes(story.state)) continue;
+        if (OVER.includes(states.get(listing.listingId) ?? 'sold')) continue;
         const answer = await isRevoked(listing, esploraUrl);
         if (!answer.isRevoked && answer.state === 'transferred') found.push(listing);
       }
@@ -65,6 +66,16 @@ export function Stranded({ session, items, turn }: StrandedProps) {
       </ul>
     </section>
   );
+}
+
+/** Of the newest trades. An older listing counts as over. */
+async function statesOfListings(session: Session): Promise<ReadonlyMap<string, string>> {
+  const states = new Map<string, string>();
+  for await (const { id, state } of myTrades(session, { limit: 100 })) {
+    states.set(id, state);
+    if (states.size === 100) break;
+  }
+  return states;
 }
 
 /** Listings that were taken down, each with its proof from the chain. */

@@ -1,5 +1,5 @@
 import type { ListedForSale } from '@ordbook/client';
-import { listIn } from '../trades-kept.ts';
+import { keptList } from '../../data/kept-list.ts';
 
 /** A listing with what `isRevoked` needs; this browser keeps it, because the service deletes it. */
 export interface KeptListing extends ListedForSale {
@@ -13,7 +13,7 @@ const nameOf = (address: string) => `ordbook.listings.${address}`;
 
 /** Newest first. */
 export function keptListings(address: string): KeptListing[] {
-  return listIn(nameOf(address)) as KeptListing[];
+  return keptList(nameOf(address)) as KeptListing[];
 }
 
 export function keepListings(address: string, listings: readonly KeptListing[]): void {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
+import { Content } from '../../design/content.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
@@ -10,7 +11,7 @@ import { useMarketTurn } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { Stranded, TakenDown } from './ended-listings.tsx';
-import { type MyItem, myItems } from './my-items.ts';
+import { type HeldItem, type Holding, myHoldings } from './my-items.ts';
 import { changePrice, list, takeDown } from './selling.ts';
 
 /** What the wallet holds: list one or many, change prices, take down, take back. */
@@ -24,24 +25,23 @@ function Mine({ by: { session } }: { readonly by: SignedIn }) {
   const turn = useStore(turns);
   const blocks = useMarketTurn();
   const address = session.wallet.ordinalsAddress;
-  const { value, error, reload } = useResource(`my items ${address} ${turn} ${blocks}`, () =>
-    myItems(session),
+  const { value, error, reload } = useResource(`my items ${address} ${turn} ${blocks}`, (signal) =>
+    myHoldings(session, signal),
   );
-  const [last, setLast] = useState<readonly MyItem[]>([]);
+  const [last, setLast] = useState<readonly Holding[]>([]);
   useEffect(() => {
     if (value) setLast(value);
   }, [value]);
   if (error) return <Failure error={error} retry={reload} />;
-  const items = value ?? last;
-  const slugs = [...new Set(items.map(({ slug }) => slug))];
+  const holdings = value ?? last;
   return (
     <section class="trader-page">
       <h1>{text.titles.sell}</h1>
-      {items.length === 0 && <p>{value ? words.sell.none : words.loading}</p>}
-      {slugs.map((slug) => (
-        <Holdings key={slug} slug={slug} items={items.filter((item) => item.slug === slug)} />
+      {holdings.length === 0 && <p>{value ? words.sell.none : words.loading}</p>}
+      {holdings.map((holding) => (
+        <Holdings key={holding.slug} holding={holding} />
       ))}
-      <Stranded session={session} items={items} turn={turn + blocks} />
+      <Stranded session={session} held={holdings.flatMap(({ items }) => items)} turn={turn + blocks} />
       <TakenDown address={address} turn={turn + blocks} />
     </section>
   );
@@ -49,7 +49,7 @@ function Mine({ by: { session } }: { readonly by: SignedIn }) {
 
 const MOST = 20;
 
-function Holdings({ slug, items }: { readonly slug: string; readonly items: readonly MyItem[] }) {
+function Holdings({ holding: { slug, name, items } }: { readonly holding: Holding }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
   const put = (id: string, price: number | null) => {
     const next = new Map(chosen);
@@ -73,7 +73,7 @@ function Holdings({ slug, items }: { readonly slug: string; readonly items: read
     >
       <header class="holdings-head">
         <h2>
-          <a href={linkTo('collection', { slug })}>{slug}</a>
+          <a href={linkTo('collection', { slug })}>{name}</a>
         </h2>
         <button type="submit" class="button button-main" disabled={!isReady}>
           {words.sell.list(priced.length)}
@@ -95,12 +95,13 @@ function Holdings({ slug, items }: { readonly slug: string; readonly items: read
 }
 
 interface UnlistedProps {
-  readonly item: MyItem;
+  readonly item: HeldItem;
   readonly price: number | undefined;
   put(id: string, price: number | null): void;
 }
 
-function Unlisted({ item: { inscriptionId, name }, price, put }: UnlistedProps) {
+function Unlisted({ item, price, put }: UnlistedProps) {
+  const { inscriptionId, name } = item;
   return (
     <>
       <label class="row-name">
@@ -110,6 +111,7 @@ function Unlisted({ item: { inscriptionId, name }, price, put }: UnlistedProps) 
           aria-label={words.sell.select(name)}
           onChange={(event) => put(inscriptionId, event.currentTarget.checked ? 0 : null)}
         />
+        <Preview item={item} />
         <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
       </label>
       {price !== undefined && (
@@ -127,13 +129,22 @@ function Unlisted({ item: { inscriptionId, name }, price, put }: UnlistedProps) 
   );
 }
 
-function Listed({ item }: { readonly item: MyItem }) {
+function Preview({ item }: { readonly item: HeldItem }) {
+  return (
+    <span class="row-preview">
+      <Content of={item} as="card" />
+    </span>
+  );
+}
+
+function Listed({ item }: { readonly item: HeldItem }) {
   const { inscriptionId, name, listingState, priceSats } = item;
   const [price, setPrice] = useState(0);
   const isOpen = listingState !== 'hidden_locked';
   return (
     <>
       <span class="row-name">
+        <Preview item={item} />
         <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
         <span class="muted">
           {listingState === 'hidden_locked'

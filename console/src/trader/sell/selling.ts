@@ -1,5 +1,7 @@
 import { delist, listInscriptions, type Session, takeListingBack } from '@ordbook/client';
 import { act } from '../act.ts';
+import { sentenceOf } from '../errors.ts';
+import { Declined } from '../sign/explaining-wallet.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keepListings, markDown } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
@@ -16,6 +18,7 @@ export function list(priced: readonly Priced[]) {
     names: priced.map(({ item }) => item.name),
     done: words.sell.listed,
     run: async (session, options) => listed(session, priced, options),
+    tradeOf: (made) => (made.length === 1 ? made[0]!.listingId : null),
   });
 }
 
@@ -62,6 +65,16 @@ async function withdrawn(session: Session, { slug, inscriptionId, listingId }: M
   return ended;
 }
 
+/** The new price was not listed, and the listing at the old one is over. `message` says both, and what to do. */
+class OldListingEnded extends Error {
+  override readonly name = 'OldListingEnded';
+
+  constructor(cause: unknown) {
+    const why = cause instanceof Declined ? words.sell.notSigned : sentenceOf(cause);
+    super(`${why} ${words.sell.oldEnded}`, { cause });
+  }
+}
+
 /** The listing at the old price ends, then the item is listed at the new one. */
 export function changePrice(priced: Priced) {
   return act({
@@ -70,8 +83,11 @@ export function changePrice(priced: Priced) {
     done: words.sell.listed,
     async run(session, options) {
       await withdrawn(session, priced.item);
-      return listed(session, [priced], options);
+      return listed(session, [priced], options).catch((error: unknown) => {
+        throw new OldListingEnded(error);
+      });
     },
+    tradeOf: ([made]) => made?.listingId ?? null,
   });
 }
 
@@ -83,6 +99,6 @@ export function takeBack({ slug, listingId, inscriptionId, name }: KeptListing) 
     done: words.sell.takeBackDone,
     run: (session, options) =>
       takeListingBack(session, { collectionSlug: slug, listingId, inscriptionId }, options),
-    txidOf: ({ txid }) => txid,
+    tradeOf: ({ txid }) => txid,
   });
 }

@@ -11,7 +11,7 @@ export function SignDialog() {
   return asked ? <Asked key={asked.title + asked.explanations.length} asked={asked} /> : null;
 }
 
-function Asked({ asked: { title, explanations, answer } }: { readonly asked: Question }) {
+function Asked({ asked: { title, explanations, notes, answer } }: { readonly asked: Question }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [shown, setShown] = useState(0);
   useEffect(() => {
@@ -37,6 +37,11 @@ function Asked({ asked: { title, explanations, answer } }: { readonly asked: Que
         <h2 id="sign-title">{title}</h2>
       </header>
       <div class="dialog-body">
+        {notes.map((note) => (
+          <p key={note} class="finding finding-warning">
+            {note}
+          </p>
+        ))}
         {count > 1 && (
           <ol class="sign-list">
             {explanations.map((one, index) => (

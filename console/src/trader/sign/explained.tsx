@@ -1,5 +1,6 @@
 import { type Explanation, inWordsOf, picture, sentence, stack } from '@ordbook/client/inspect';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Amount } from '../../design/amount.tsx';
 import { words } from '../text.ts';
 
 /** What one PSBT does: sentence, sum, picture, scope and checks. */
@@ -59,7 +60,9 @@ function Sum({ explanation }: { readonly explanation: Explanation }) {
       <tfoot>
         <tr>
           <th scope="row">{sum.totalLabel}</th>
-          <td>{signed(Math.abs(sum.totalSats))}</td>
+          <td>
+            <Amount sats={Math.abs(sum.totalSats)} withFiat />
+          </td>
         </tr>
       </tfoot>
     </table>

@@ -2,22 +2,30 @@ import type { SigningRequest, Wallet } from '@ordbook/client';
 import { type Explanation, inspect, marketKeyIn } from '@ordbook/client/inspect';
 import { createStore } from '../../data/store.ts';
 import { words } from '../text.ts';
+import { canOnlyOneHappen, spendsAgain } from './shared-coins.ts';
 
 /** What the dialog shows, until it is answered. */
 export interface Question {
   readonly title: string;
   readonly explanations: readonly Explanation[];
+  /** What is worth knowing of all of them together. */
+  readonly notes: readonly string[];
   answer(isAccepted: boolean): void;
 }
 
 /** null: nothing is asked. */
 export const question = createStore<Question | null>(null);
 
-/** What the running flow is, for the title; and the names of its inscriptions, in the order of its request. */
-export const subject = createStore<{ readonly title: string; readonly names: readonly string[] }>({
-  title: '',
-  names: [],
-});
+/** What the running flow is. */
+export interface Subject {
+  readonly title: string;
+  /** Of its inscriptions, in the order of its request. */
+  readonly names: readonly string[];
+  /** Coins (`txid:vout`) of what was signed before it, and may still happen. */
+  readonly signedCoins: readonly string[];
+}
+
+export const subject = createStore<Subject>({ title: '', names: [], signedCoins: [] });
 
 /** The user did not sign, or could not, because a check said stop. */
 export class Declined extends Error {
@@ -47,7 +55,7 @@ export function explainingWallet(wallet: Wallet): Wallet {
 }
 
 async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
-  const { title, names } = subject.get();
+  const { title, names, signedCoins } = subject.get();
   const explanations = explained(wallet, requests, names);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const isAccepted = await new Promise<boolean>((resolve) => {
@@ -55,9 +63,16 @@ async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Prom
       question.set(null);
       resolve(accepted);
     };
-    question.set({ title, explanations, answer });
+    question.set({ title, explanations, notes: notesOn(explanations, signedCoins), answer });
   });
   if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
+}
+
+function notesOn(explanations: readonly Explanation[], signedCoins: readonly string[]): string[] {
+  return [
+    ...(canOnlyOneHappen(explanations) ? [words.sign.onlyOne] : []),
+    ...(spendsAgain(explanations, signedCoins) ? [words.sign.spendsAgain] : []),
+  ];
 }
 
 /** What each PSBT does. `names`: of the inscriptions of the flow. */

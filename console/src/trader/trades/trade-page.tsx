@@ -1,12 +1,14 @@
+import type { TradeStory } from '@ordbook/client';
+import { linkTo } from '../../app/location.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { useStore } from '../../data/store.ts';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
+import { inFull } from '../../format/time.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
-import type { Story } from './story.ts';
 import { useStory } from './use-story.ts';
 
 /** One trade: its state, what happens next, and what happened, live. */
@@ -20,40 +22,116 @@ function Told({ id }: { readonly id: string }) {
   const { story, error, reload, confirmations } = useStory(id);
   if (error) return <Failure error={error} retry={reload} />;
   if (story === undefined) return <p>{words.loading}</p>;
+  if (story === null)
+    return (
+      <section class="message">
+        <h1>{text.titles.trade}</h1>
+        <p>{words.trades.unknown}</p>
+      </section>
+    );
   return (
     <section class="trader-page">
-      <h1>{text.titles.trade}</h1>
-      {story === null ? <p>{words.trades.unknown}</p> : <Body story={story} confirmations={confirmations} />}
+      <p class="trail">
+        <a href={linkTo('trades')}>{text.titles.trades}</a>
+      </p>
+      <Body story={story} confirmations={confirmations} />
     </section>
   );
 }
 
-function Body({ story, confirmations }: { readonly story: Story; readonly confirmations: number | null }) {
-  const { kind, state, reason, next, moves, transactions, fees, signed, priceSats } = story;
-  const charged = Object.entries(fees).filter(([, amount]) => amount !== null);
+interface Shown {
+  readonly story: TradeStory;
+  readonly confirmations: number | null;
+}
+
+function Body({ story, confirmations }: Shown) {
+  const { kind, state, settlementState, reason, next, signed, priceSats, transactions } = story;
+  const capital = (sentence: string) => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
   return (
     <>
-      <dl class="pairs">
-        <dt>{words.trades.state}</dt>
-        <dd data-state={state}>
-          {kind}: {state}
-          {reason && ` (${reason})`},{' '}
-          {confirmations === null ? words.trades.unconfirmed : words.trades.confirmations(confirmations)}
-        </dd>
-        <dt>{words.trades.next}</dt>
-        <dd>{next}</dd>
-        <dt>{words.trades.signed}</dt>
-        <dd>{signed}</dd>
+      <h1>{words.trades.titles[kind]}</h1>
+      <dl class="pairs sheet">
+        <div>
+          <dt>{words.trades.state}</dt>
+          <dd data-state={settlementState ?? state} class="trade-state">
+            {words.trades.stateOf(settlementState ?? state)}
+            {reason && ` (${reason})`}
+            {transactions.length > 0 && (
+              <span class="muted">
+                {' · '}
+                {confirmations === null
+                  ? words.trades.unconfirmed
+                  : words.trades.confirmations(confirmations)}
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.trades.next}</dt>
+          <dd>{capital(next)}</dd>
+        </div>
+        <Inscriptions story={story} />
         {priceSats !== null && (
-          <>
-            <dt>{words.sell.price}</dt>
+          <div>
+            <dt>{words.trades.price}</dt>
             <dd>
               <Amount sats={priceSats} withFiat />
             </dd>
-          </>
+          </div>
         )}
+        <div>
+          <dt>{words.trades.signed}</dt>
+          <dd>{capital(signed)}</dd>
+        </div>
       </dl>
+      <Fees story={story} />
+      <Transactions story={story} />
+      <Moves story={story} />
+    </>
+  );
+}
+
+function Inscriptions({ story: { inscriptionIds } }: { readonly story: TradeStory }) {
+  if (inscriptionIds.length === 0) return null;
+  return (
+    <div>
+      <dt>{words.trades.inscriptions}</dt>
+      {inscriptionIds.map((id) => (
+        <dd key={id} class="mono">
+          <a href={linkTo('inscription', { id })}>{id}</a>
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+function Fees({ story: { fees } }: { readonly story: TradeStory }) {
+  const charged = Object.entries(fees).filter(([, amount]) => amount !== null);
+  if (charged.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.trades.fees}</h2>
+      <table class="sum">
+        <tbody>
+          {charged.map(([name, amount]) => (
+            <tr key={name}>
+              <th scope="row">{words.trades.feeOf(name)}</th>
+              <td>
+                <Amount sats={amount} withFiat />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Transactions({ story: { transactions } }: { readonly story: TradeStory }) {
+  return (
+    <section>
       <h2>{words.trades.transactions}</h2>
+      {transactions.length === 0 && <p class="muted">{words.trades.noTransaction}</p>}
       <ul class="rows">
         {transactions.map(({ txid, height }) => (
           <li key={txid} class="row">
@@ -64,34 +142,27 @@ function Body({ story, confirmations }: { readonly story: Story; readonly confir
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function Moves({ story: { moves } }: { readonly story: TradeStory }) {
+  return (
+    <section>
       <h2>{words.trades.moves}</h2>
       <ol class="rows">
-        {moves.map((move) => (
-          <li key={`${move.at} ${move.kind} ${move.to}`} class="row">
+        {moves.map((move, place) => (
+          <li key={place} class="row">
             <span>
-              {move.kind}: {move.from === null ? '' : `${move.from} → `}
-              {move.to}
+              {words.trades.moved(move.kind, move.to)}
               {move.reason && ` (${move.reason})`}
             </span>
             <time class="muted" dateTime={move.at}>
-              {new Date(move.at).toLocaleString('en-GB')}
+              {inFull(Date.parse(move.at))}
             </time>
           </li>
         ))}
       </ol>
-      {charged.length > 0 && (
-        <>
-          <h2>{words.trades.fees}</h2>
-          <dl class="pairs">
-            {charged.map(([name, amount]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{words.sats(amount ?? 0)}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-    </>
+    </section>
   );
 }

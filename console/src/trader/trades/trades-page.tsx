@@ -1,25 +1,68 @@
+import { type MyTrade, myTrades, type Session } from '@ordbook/client';
+import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
+import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
-import { signedIn } from '../../session/session.ts';
+import { Ago } from '../../design/ago.tsx';
+import { Amount } from '../../design/amount.tsx';
+import { Failure } from '../../design/failure.tsx';
+import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { turns } from '../act.ts';
+import { useMarketTurn } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
-import { type KeptTrade, keptTrades } from '../trades-kept.ts';
-import { useStory } from './use-story.ts';
+import { useConfirmations } from './confirmations.ts';
 
-/** The trades of this profile, with their state. */
+/** What the profile lists, buys, offers and fills, with its state: what is open, or everything. */
 export default function TradesPage() {
   const by = useStore(signedIn);
-  useStore(turns);
   if (!by) return <Signless title={text.titles.trades} />;
-  const trades = keptTrades(by.session.profile.id);
+  return <Trades by={by} />;
+}
+
+/** Trades that are shown, the newest. */
+const MOST = 100;
+
+async function read(session: Session, isOpen: boolean, signal: AbortSignal): Promise<readonly MyTrade[]> {
+  const taken: MyTrade[] = [];
+  for await (const trade of myTrades(session, { open: isOpen, limit: MOST, signal })) {
+    taken.push(trade);
+    if (taken.length === MOST) break;
+  }
+  return taken;
+}
+
+function Trades({ by: { session } }: { readonly by: SignedIn }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const turn = useStore(turns);
+  const market = useMarketTurn();
+  const which = `trades ${session.profile.id} ${isOpen}`;
+  const { value, error, reload } = useResource(`${which} ${turn} ${market}`, (signal) =>
+    read(session, isOpen, signal),
+  );
+  const [last, setLast] = useState<{ which: string; trades: readonly MyTrade[] } | null>(null);
+  if (value && value !== last?.trades) setLast({ which, trades: value });
+  if (error) return <Failure error={error} retry={reload} />;
+  const trades = value ?? (last?.which === which ? last.trades : undefined);
   return (
     <section class="trader-page">
-      <h1>{text.titles.trades}</h1>
-      {trades.length === 0 && <p>{words.trades.none}</p>}
+      <header class="holdings-head">
+        <h1>{text.titles.trades}</h1>
+        <fieldset class="segments">
+          <legend class="unseen">{words.trades.show}</legend>
+          {[false, true].map((open) => (
+            <label key={String(open)}>
+              <input type="radio" name="which" checked={isOpen === open} onChange={() => setIsOpen(open)} />
+              <span>{open ? words.trades.open : words.trades.all}</span>
+            </label>
+          ))}
+        </fieldset>
+      </header>
+      {!trades && <p>{words.loading}</p>}
+      {trades?.length === 0 && <p class="muted">{isOpen ? words.trades.noneOpen : words.trades.none}</p>}
       <ul class="rows">
-        {trades.map((trade) => (
+        {trades?.map((trade) => (
           <Row key={trade.id} trade={trade} />
         ))}
       </ul>
@@ -27,17 +70,28 @@ export default function TradesPage() {
   );
 }
 
-function Row({ trade: { id, title, at } }: { readonly trade: KeptTrade }) {
-  const { story, confirmations } = useStory(id);
+function Row({ trade }: { readonly trade: MyTrade }) {
+  const { id, kind, side, state, inscriptions, inscriptionCount, collectionName, priceSats, createdAt } =
+    trade;
+  const confirmations = useConfirmations(trade.confirmedHeight);
+  const names = inscriptions.map(({ name }) => name);
+  const what = names.length > 0 ? words.trades.named(names, inscriptionCount) : (collectionName ?? '');
   return (
     <li class="row" data-trade={id}>
       <span class="row-name">
-        <a href={linkTo('trade', { id })}>{title}</a>
-        <span class="muted">{new Date(at).toLocaleString('en-GB')}</span>
+        <a href={linkTo('trade', { id })}>{`${words.trades.kinds[kind][side]}: ${what}`}</a>
+        <Amount sats={priceSats} withFiat />
+        <span class="muted">
+          <Ago at={createdAt} />
+        </span>
       </span>
-      <span>{story?.state ?? words.loading}</span>
-      <span class="muted">
-        {confirmations === null ? words.trades.unconfirmed : words.trades.confirmations(confirmations)}
+      <span class="row-acts">
+        <span>{words.trades.stateOf(state)}</span>
+        {trade.settlementTxid !== null && (
+          <span class="muted">
+            {confirmations === null ? words.trades.unconfirmed : words.trades.confirmations(confirmations)}
+          </span>
+        )}
       </span>
     </li>
   );

@@ -69,6 +69,8 @@ export const STATUSES = {
   trade: [400, 401, 403, 409, 429, 503],
   /** Beside the API: GET /trades/{tradeId}. */
   trades: [400, 401, 404, 429, 503],
+  /** Beside the API: GET /my/trades. */
+  myTrades: [400, 401, 429, 503],
   /** Beside the API: GET /market/…. */
   market: [400, 404, 429, 500, 503],
   /** The collection-offer group: book, making, cancelling, filling. */

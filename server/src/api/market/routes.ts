@@ -19,6 +19,7 @@ import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { SlugParams } from '../edge/scalars.ts';
 import { activityRoute } from './activity-route.ts';
+import { holdingsRoute } from './holdings-route.ts';
 import {
   InscriptionParams,
   Market,
@@ -183,6 +184,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
   );
 
   activityRoute(app, parts);
+  holdingsRoute(app, parts);
 
   app.get(
     '/market/search',

@@ -139,6 +139,28 @@ export const MarketItems = Type.Object({
   pagination: Pagination,
 });
 
+export const HoldingsParams = Type.Object({ address: Address('Ordinals address.') });
+
+export const MarketHoldingsQuery = Type.Object({ limit: PageLimit(100), cursor: PageCursor });
+
+export const MarketHoldings = Type.Object({
+  items: arrayOf(CollectionItem, {
+    description: 'What the address holds, each with its primary collection, in a fixed order.',
+  }),
+  collections: arrayOf(
+    Type.Object(
+      {
+        slug: CollectionSlug,
+        name: Text('Name to show.'),
+        tradingEnabled: Type.Boolean({ description: 'Whether its inscriptions can be traded now.' }),
+      },
+      { title: 'HeldCollection' },
+    ),
+    { description: 'The collections of this page.' },
+  ),
+  pagination: Pagination,
+});
+
 const CollectionBid = Type.Object(
   {
     offerId: Uuid('The offer.'),

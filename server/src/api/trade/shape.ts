@@ -1,6 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { OwnTrade } from '../../store/trade/own-trades.ts';
 import type { ExplainedTrade } from '../../trading/trade/story.ts';
-import type { TradeStory } from './schema.ts';
+import { nameOf } from '../catalogue/inscription-shape.ts';
+import type { MyTrades, TradeStory } from './schema.ts';
 
 /** A story with its times in ISO 8601. */
 export function storyShape(story: ExplainedTrade): Static<typeof TradeStory> {
@@ -10,5 +12,19 @@ export function storyShape(story: ExplainedTrade): Static<typeof TradeStory> {
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     moves: moves.map((move) => ({ ...move, at: move.at.toISOString() })),
+  };
+}
+
+/** A trade of the caller in the list, with its times in ISO 8601. */
+export function myTradeShape(trade: OwnTrade): Static<typeof MyTrades>['trades'][number] {
+  const { createdAt, expiresAt, inscriptions, ...rest } = trade;
+  return {
+    ...rest,
+    inscriptions: inscriptions.map(({ id, title, number }) => ({
+      inscriptionId: id,
+      name: nameOf(id, title, number),
+    })),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
   };
 }

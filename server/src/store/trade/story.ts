@@ -130,11 +130,13 @@ const stories = sql`
     select l.id, 'listing', l.state, null,
       (select array_agg(i.inscription_id order by i.position) from listing_items i where i.listing_id = l.id),
       l.collection_slug, l.price_sats, array[l.seller_ordinals_address], null, l.created_at, l.expires_at, l.close_reason,
-      null, '{}', jsonb_build_object('marketplaceFee', l.seller_fee_sats, 'royalties', l.seller_royalty_sats,
+      null, coalesce((select p.package from sales s join purchases p on p.id = s.purchase_id
+        where s.listing_id = l.id and s.state <> 'failed' limit 1), '{}'), jsonb_build_object('marketplaceFee', l.seller_fee_sats, 'royalties', l.seller_royalty_sats,
         'sellerReceives', l.seller_receive_sats), (select array_agg(s.purchase_id) from sales s where s.listing_id = l.id and s.purchase_id is not null)
     from listings l
     union all
     select o.id, 'collection offer', o.state, null, '{}', o.slug, o.price_sats, '{}', o.maker_address, o.created_at,
-      o.expires_at, o.close_reason, null, '{}', '{}', (select array_agg(f.id) from fill_attempts f where f.offer_id = o.id)
+      o.expires_at, o.close_reason, null, coalesce((select f.package from fill_attempts f
+        where f.offer_id = o.id and f.state not in ('failed', 'displaced') limit 1), '{}'), '{}', (select array_agg(f.id) from fill_attempts f where f.offer_id = o.id)
     from collection_offers o
   )`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import {
@@ -173,6 +174,37 @@ describe('the items of a collection', () => {
     const { body } = await read('/collections/mice/items?limit=2');
     const { status } = await read(`/collections/mice/items?sort=recent&cursor=${body.pagination.nextCursor}`);
     expect(status).toBe(400);
+  });
+});
+
+describe('what an address holds', () => {
+  test('comes page by page, each inscription once, with its collection and its listing', async () => {
+    const { ownerAddress } = (await database.db
+      .selectFrom('locations')
+      .select('ownerAddress')
+      .where('ownerAddress', 'is not', null)
+      .executeTakeFirst())!;
+    const held = (await allPages(`/holdings/${ownerAddress}`, 'items')) as {
+      inscription: number;
+      owner: string;
+    }[];
+    const { rows } = await sql<{ number: number }>`
+      select i.number from locations p join inscriptions i on i.key = p.inscription_key
+      where p.owner_address = ${ownerAddress} order by i.key`.execute(database.db);
+    expect(numbers(held)).toEqual(rows.map(({ number }) => number));
+    expect(held.every(({ owner }) => owner === ownerAddress)).toBe(true);
+    const { body } = await read(`/holdings/${ownerAddress}?limit=100`);
+    expect(body.collections).toContainEqual({ slug: 'mice', name: 'Quiet Mice', tradingEnabled: true });
+    expect(body.items.find(({ inscription }: { inscription: number }) => inscription === 8)).toMatchObject({
+      collection: 'mice',
+      priceSats: 30_000,
+      listingState: 'buyable',
+    });
+  });
+
+  test('is nothing for an address that holds nothing', async () => {
+    const { status, body } = await read(`/holdings/${'bcrt1q'.padEnd(44, 'q')}`);
+    expect([status, body.items, body.collections]).toEqual([200, [], []]);
   });
 });
 

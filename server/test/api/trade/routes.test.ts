@@ -61,6 +61,65 @@ test('seller and buyer read the story of their purchase, from its transaction, w
   );
 });
 
+/** GET /my/trades of a trader: every page, two trades at a time. */
+async function trades(as: Trader, filter = '') {
+  const { sessionToken } = issueToken(app, desk.clock, 3_600_000, as.caller.profileId);
+  const all: { id: string; createdAt: string }[] = [];
+  for (let cursor = ''; ; ) {
+    const answer = await app.inject({
+      url: `/my/trades?limit=2${filter}${cursor}`,
+      headers: { authorization: `Bearer ${sessionToken}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    const { trades: page, pagination } = answer.json();
+    all.push(...page);
+    if (!pagination.hasNext) return all;
+    cursor = `&cursor=${pagination.nextCursor}`;
+  }
+}
+
+test('each party lists its own trades, newest first, with the block that has them; a stranger lists none', async () => {
+  const [sold, listed, offered] = await desk.inscribe(seller, 3);
+  const [ref] = await list(desk, seller, [sold!]);
+  const [open] = await list(desk, seller, [listed!]);
+  const { answer } = await buy(desk, buyer, [ref!]);
+  const pending = await trades(seller, '&open=true');
+  expect(pending.find(({ id }) => id === ref!.listingId)).toMatchObject({
+    ...{ kind: 'listing', side: 'sell', state: 'hidden_locked' },
+    ...{ settlementTxid: answer.settlementTxid, confirmedHeight: null, inscriptionCount: 1 },
+    inscriptions: [{ inscriptionId: sold }],
+  });
+  await desk.mine();
+  const offer = await makeOffer(desk, buyer, offered!);
+  await acceptOffer(desk, seller, offer);
+  const height = (await story(answer.settlementTxid, buyer)).body.transactions.at(-1).height;
+  const ofSeller = await trades(seller);
+  const one = (id: string) => ofSeller.find((trade) => trade.id === id);
+  expect(one(offer.offerId)).toMatchObject({
+    kind: 'offer',
+    side: 'sell',
+    state: 'pending',
+    confirmedHeight: null,
+  });
+  expect(one(open!.listingId)).toMatchObject({ kind: 'listing', state: 'buyable', settlementTxid: null });
+  expect(one(ref!.listingId)).toMatchObject({ kind: 'listing', state: 'sold', confirmedHeight: height });
+  const times = ofSeller.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(new Set(ofSeller.map(({ id }) => id)).size).toBe(ofSeller.length);
+  expect((await trades(seller, '&open=true')).map(({ id }) => id)).not.toContain(ref!.listingId);
+  const ofBuyer = await trades(buyer);
+  expect(ofBuyer).toContainEqual(expect.objectContaining({ id: offer.offerId, kind: 'offer', side: 'buy' }));
+  expect(ofBuyer).toContainEqual(
+    expect.objectContaining({ kind: 'purchase', side: 'buy', state: 'confirmed', confirmedHeight: height }),
+  );
+  expect(await trades(stranger)).toEqual([]);
+  // the seller's story has the transactions of the sale
+  expect((await story(ref!.listingId, seller)).body.transactions.at(-1)).toEqual({
+    txid: answer.settlementTxid,
+    height,
+  });
+});
+
 test('a trade of others is 404, like a trade that does not exist', async () => {
   const [ref] = await list(desk, seller, [ids.pop()!]);
   expect((await story(ref!.listingId, seller)).status).toBe(200);
@@ -89,4 +148,5 @@ test('the reason of an end is shown to both parties', async () => {
 test('no token is 401, and an id of another form is 400', async () => {
   expect((await story('3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11', null)).status).toBe(401);
   expect((await story('everything', buyer)).status).toBe(400);
+  expect((await app.inject({ url: '/my/trades' })).statusCode).toBe(401);
 });

@@ -7,10 +7,12 @@ import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
+import { heldItems } from '../../../src/store/market/holdings.ts';
 import { offerEvents, ownedOffers, sentOffers } from '../../../src/store/offer/my-offers.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { saleAccounts } from '../../../src/store/sale/revenue.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
+import { ownTrades } from '../../../src/store/trade/own-trades.ts';
 import { tradesPage } from '../../../src/store/trade/trades-page.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import {
@@ -192,6 +194,15 @@ export function planRules(db: () => Database): void {
           limit: 51,
           kinds: ['listing', 'collection offer'],
         }),
+      'own trades of a profile': (on) =>
+        ownTrades(on, {
+          profileId: crypto.randomUUID(),
+          isOpen: true,
+          after: [NOW.toISOString(), crypto.randomUUID()],
+          limit: 51,
+        }),
+      'what an address holds': (on) =>
+        heldItems(on, { address: 'owner-7', now: NOW, after: [1], limit: 101 }),
       'live listings on spent outputs': (on) =>
         liveListingsOn(on, [
           { txid: txidOf(1), vout: 0 },

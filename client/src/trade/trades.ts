@@ -1,0 +1,62 @@
+/** The trades of a profile, and the story of each: to show, not to sign by. */
+import type { Session } from '../account/sign-in.ts';
+import type { components } from '../generated/market.ts';
+import { readBeside } from '../market/read-beside.ts';
+import { pagesOf } from '../pages/pages.ts';
+import { ApiError } from '../responses/api-error.ts';
+
+type Schemas = components['schemas'];
+export type MyTrade = Schemas['MyTrades']['trades'][number];
+export type TradeStory = Schemas['TradeStory'];
+type Reader = Pick<Session, 'client'>;
+
+export interface MyTradesQuery {
+  /** Only trades that neither party nor the chain has ended. */
+  readonly open?: boolean;
+  /** Size of a page. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What the profile lists, buys, offers, accepts and fills, newest first, page by page. Retry-safe. Throws
+ * `ApiError` for a status other than 200, `ConnectionLost` without a complete response.
+ */
+export function myTrades({ client }: Reader, query: MyTradesQuery = {}): AsyncGenerator<MyTrade, void> {
+  const { open, limit, signal } = query;
+  return pagesOf('GET /my/trades', async (cursor) => {
+    const asked = { limit, open: open ? 'true' : undefined, ...cursor };
+    const { trades, pagination } = await read<Schemas['MyTrades']>(client, '/my/trades', asked, signal);
+    return { elements: trades, nextCursor: pagination.nextCursor };
+  });
+}
+
+/**
+ * The story of a trade, by its id or the txid of one of its transactions; null: the profile is no party of
+ * such a trade. Retry-safe. Throws as `myTrades`.
+ */
+export async function tradeStory(
+  { client }: Reader,
+  id: string,
+  signal?: AbortSignal,
+): Promise<TradeStory | null> {
+  try {
+    return await read<TradeStory>(client, `/trades/${encodeURIComponent(id)}`, {}, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function read<Answer>(
+  { options: { baseUrl, fetch, timeoutMs, token } }: Session['client'],
+  path: string,
+  query: object,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const address = { baseUrl, ...(fetch ? { fetch } : {}), ...(timeoutMs ? { timeoutMs } : {}) };
+  return readBeside(address)(path, query, {
+    ...(signal ? { signal } : {}),
+    ...(token === undefined ? {} : { token }),
+  });
+}

@@ -1,0 +1,27 @@
+import { words } from '../text.ts';
+
+/** Hours that an offer can last. */
+export type Hours = (typeof words.offer.durations)[number][0];
+
+const DEFAULT: Hours = 168;
+
+/** How long an offer lasts. In a form, its value is `hours`. */
+export function Duration({ onChoose }: { readonly onChoose?: (hours: Hours) => void }) {
+  return (
+    <label class="duration">
+      {words.offer.lasts}
+      <select name="hours" onChange={(event) => onChoose?.(hoursIn(event.currentTarget.value))}>
+        {words.offer.durations.map(([hours, name]) => (
+          <option key={hours} value={hours} selected={hours === DEFAULT}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The hours that a form names. */
+export function hoursIn(value: unknown): Hours {
+  return words.offer.durations.find(([hours]) => String(hours) === String(value))?.[0] ?? DEFAULT;
+}

@@ -1,0 +1,41 @@
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import { type HeldItem, heldItems } from '../../store/market/holdings.ts';
+import { collectionItemShape } from '../catalogue/item-shape.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { HoldingsParams, MarketHoldings, MarketHoldingsQuery } from './schemas.ts';
+
+/** GET /market/holdings/{address}: what an address holds of the market's collections. */
+export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
+  app.get(
+    '/market/holdings/:address',
+    {
+      config: { bucket: 'visits', statuses: STATUSES.market },
+      schema: {
+        hide: true,
+        params: HoldingsParams,
+        querystring: MarketHoldingsQuery,
+        response: { 200: MarketHoldings },
+      },
+    },
+    async ({ params: { address }, query: { limit = 100, cursor } }) => {
+      const query = { route: 'market-holdings', address };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const rows = await heldItems(ctx.db, { address, now: ctx.clock.now(), after, limit: limit + 1 });
+      const keyOf = ({ pageKey }: HeldItem) => pageKey;
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      const slugs = [...new Set(page.map(({ slug }) => slug))];
+      const found = await Promise.all(slugs.map((slug) => collectionBySlug(ctx.db, slug)));
+      const collections = new Map(found.flatMap((one) => (one ? [[one.slug, one] as const] : [])));
+      return {
+        items: page.map((row) => collectionItemShape(row, collections.get(row.slug)!, settings)),
+        collections: [...collections.values()].map(({ slug, name, tradingEnabled }) => ({
+          slug,
+          name,
+          tradingEnabled,
+        })),
+        pagination,
+      };
+    },
+  );
+}
