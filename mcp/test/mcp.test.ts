@@ -114,6 +114,8 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 
 test('an agent with a wallet reads the book, sees what a purchase would do, and buys within its limit once', async () => {
   const client = await agent({ ORDBOOK_WALLET: wallet, SPEND_LIMIT_SATS: '70000' });
+  const collections = JSON.parse((await call(client, 'list_collections', {})).text);
+  expect(collections).toContainEqual(expect.objectContaining({ slug: SLUG }));
   const book = JSON.parse((await call(client, 'list_listings', { collection: SLUG })).text);
   expect(book).toContainEqual(expect.objectContaining({ listingId: listed[0]!.listing_id }));
 
@@ -133,8 +135,20 @@ test('an agent with a wallet reads the book, sees what a purchase would do, and 
     isError: true,
     text: expect.stringContaining('nothing was signed') as string,
   });
+  const [trade] = JSON.parse((await call(client, 'list_my_trades', {})).text) as { id: string }[];
+  const story = JSON.parse((await call(client, 'show_trade', { trade_id: trade!.id })).text);
+  expect(JSON.stringify(story)).toContain(JSON.parse(bought.text).result.settlementTxid);
   const me = JSON.parse((await call(client, 'who_am_i', {})).text);
   expect(me.leftToSpendSats).toBe(70_000 - dry.paysSats);
+});
+
+test('a trade that is none of ours is refused in words', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet });
+  const trade_id = '00000000-0000-4000-8000-000000000000';
+  expect(await call(client, 'show_trade', { trade_id })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining(`no trade of ours is ${trade_id}; list_my_trades`) as string,
+  });
 });
 
 test('the README names every tool', async () => {

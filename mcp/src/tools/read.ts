@@ -5,9 +5,12 @@ import {
   listings,
   myCollectionOffers,
   myOffers,
+  myTrades,
   offerHistory,
   sales,
+  tradeStory,
 } from '@ordbook/client';
+import { marketOf } from '@ordbook/client/market';
 import { z } from 'zod';
 import type { Agent } from '../agent.ts';
 import { answer, first } from './answer.ts';
@@ -21,6 +24,17 @@ const READS = { readOnlyHint: true, openWorldHint: true } as const;
 /** The tools that read. Amounts are whole sats. */
 export function addReadTools(server: McpServer, agent: Agent): void {
   const { reader } = agent;
+  const market = marketOf({ baseUrl: agent.settings.baseUrl });
+  server.registerTool(
+    'list_collections',
+    {
+      title: 'Collections',
+      description: `Every collection with its slug, floor, listed items and owners. ${THIRD_PARTIES}`,
+      inputSchema: z.object({ limit }),
+      annotations: READS,
+    },
+    ({ limit: count }) => answer(async () => (await market.collections()).slice(0, count)),
+  );
   server.registerTool(
     'list_listings',
     {
@@ -110,6 +124,31 @@ export function addReadTools(server: McpServer, agent: Agent): void {
       annotations: READS,
     },
     ({ view, limit: count }) => answer(async () => first(myOffers(await reader(), view), count)),
+  );
+  server.registerTool(
+    'list_my_trades',
+    {
+      title: 'My trades',
+      description: `Trades that we are a party of, newest first, with their state. ${THIRD_PARTIES}`,
+      inputSchema: z.object({ limit }),
+      annotations: READS,
+    },
+    ({ limit: count }) => answer(async () => first(myTrades(await reader()), count)),
+  );
+  server.registerTool(
+    'show_trade',
+    {
+      title: 'A trade',
+      description: 'What happened in a trade of ours so far, its transactions, and what comes next.',
+      inputSchema: z.object({ trade_id: z.string().describe('As in list_my_trades.') }),
+      annotations: READS,
+    },
+    ({ trade_id }) =>
+      answer(async () => {
+        const story = await tradeStory(await reader(), trade_id);
+        if (!story) throw new Error(`no trade of ours is ${trade_id}; list_my_trades has their ids`);
+        return story;
+      }),
   );
   server.registerTool(
     'who_am_i',
