@@ -31,7 +31,7 @@ export function explainPsbt(
   const isSafe = !explanation.findings.some(({ severity }) => severity === 'stop');
   if (options.json) return { printed: `${JSON.stringify(explanation, null, 2)}\n`, isSafe };
   if (options.svg) {
-    const width = options.width === undefined ? {} : { width: Number(options.width) };
+    const width = options.width === undefined ? {} : { width: pixelsOf(options.width) };
     return { printed: picture(explanation, width), isSafe };
   }
   return { printed: `${inWordsOf(explanation).join('\n')}\n`, isSafe };
@@ -45,6 +45,12 @@ function psbtText(given: string): string {
   const bytes = readFileSync(given === '-' ? 0 : given);
   const isBinary = bytes.subarray(0, 5).toString('hex') === '70736274ff';
   return isBinary ? bytes.toString('base64') : bytes.toString('utf8');
+}
+
+function pixelsOf(text: string): number {
+  if (!/^[1-9]\d{2,3}$/.test(text))
+    throw new Error(`--width ${text.slice(0, 100)} is no number of pixels from 100 to 9999`);
+  return Number(text);
 }
 
 function placeOf(text: string): NonNullable<InspectOptions['inscriptions']>[number] {

@@ -148,6 +148,12 @@ addBusinessCommands(program);
 addOperationCommands(program);
 addEventCommands(program);
 
+// a reader that has seen enough, as in `ordbook trades list | head`
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);
   // parts that did start would keep the process alive

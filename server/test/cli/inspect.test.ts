@@ -50,6 +50,10 @@ test('a PSBT is read from its text, from a file in three forms, and from the sta
 test('the picture is SVG, and JSON has everything', () => {
   const { printed } = explainPsbt(psbtBase64, { network: NETWORK, yours, svg: true, width: '820' });
   expect(printed).toMatch(/^<svg .* width="820"/);
+  for (const width of ['wide', '0', '-5', '1e9'])
+    expect(() => explainPsbt(psbtBase64, { network: NETWORK, svg: true, width })).toThrow(
+      `--width ${width} is no number of pixels`,
+    );
   const json = JSON.parse(explainPsbt(psbtBase64, { network: NETWORK, yours, json: true }).printed);
   expect(json).toMatchObject({ role: { kind: 'purchase' }, findings: [] });
 });
@@ -69,4 +73,11 @@ test('a PSBT that says stop ends with exit code 1, and a text that is none with 
     { encoding: 'utf8' },
   );
   expect({ status, stderr: stderr.slice(0, 20) }).toEqual({ status: 1, stderr: 'ordbook: the PSBT ca' });
+}, 60_000);
+
+test('a reader that closes the pipe early ends a command without an error', () => {
+  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+  const command = [process.execPath, '--import', 'tsx', '--conditions=source', main, 'inspect', psbtBase64];
+  const { stderr } = spawnSync('sh', ['-c', '"$@" | true', 'sh', ...command], { encoding: 'utf8' });
+  expect(stderr).toBe('');
 }, 60_000);
