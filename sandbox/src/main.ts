@@ -20,7 +20,7 @@ Settings (environment):
   ORD_URL                a real ord of that node instead of the built-in index
   DATABASE_URL           a real PostgreSQL instead of a database in memory
   LOG_LEVEL              trace, debug, info, warn (the default), error or silent
-  ADMIN_LISTEN           where the operator's API listens (a socket that only you can open); off: nowhere
+  ADMIN_LISTEN           where the operator's API listens (any free port, its token in a file); off: nowhere
   ADMIN_TOKEN            name:secret, needed where ADMIN_LISTEN is a port
   LIMIT_SCALE            factor on the API's rate limits (1000); 1: as in production
 
