@@ -73,6 +73,14 @@ export async function unreadCoins(db: Database, limit: number): Promise<Anchor[]
   return rows;
 }
 
+/** How many coins of `valueSats` in the chain the index was not asked about yet. */
+export async function unreadAnchors(db: Database, valueSats: Sats): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from anchors
+    where state = 'unread' and value_sats = ${valueSats} and ${inChain}`.execute(db);
+  return rows[0]!.unread;
+}
+
 /** What the index said of unread coins: nothing is on them, or they are never used. Retry-safe. */
 export async function setRead(db: Database, ids: readonly string[], to: 'free' | 'unsafe'): Promise<void> {
   await anchorMachine.transitionAllIfStill(db, ids, 'unread', to);

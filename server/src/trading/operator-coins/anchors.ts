@@ -32,6 +32,7 @@ import {
   retiredCoins,
   setRead,
   unfinishedSplits,
+  unreadAnchors,
   unreadCoins,
 } from '../../store/operator-coins/anchors.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -155,9 +156,9 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
-  await finishSplits(ctx, rate);
   const { anchorSats, anchorPoolTarget } = ctx.settings;
-  const ready = await readyAnchors(ctx.db, anchorSats, ctx.clock.now());
+  const coming = (await finishSplits(ctx, rate)) + (await unreadAnchors(ctx.db, anchorSats));
+  const ready = coming + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx, rate));
   const { coins, isPressing } = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
   if (coins.length === 0) return;
@@ -232,16 +233,24 @@ function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number)
 
 /**
  * Sends again the fan-out transactions that no block has, at a higher fee when needed. Gives up those that
- * lost a coin to another transaction in a block.
+ * lost a coin to another transaction in a block. Returns how many anchors come from those that the node has:
+ * the pool must not make them twice. One that the node does not take makes none for now.
  */
-async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
+async function finishSplits(ctx: TradingContext, rate: number): Promise<number> {
+  let coming = 0;
   for (const hex of await unfinishedSplits(ctx.db)) {
     const { txid, inputs } = readTransaction(hex);
     const found = await ctx.chain.transaction(txid);
-    if (found?.confirmations === 0) await replaceAtHigherFee(ctx, hex, rate);
-    if (found) continue;
+    if (found) {
+      const sent = found.confirmations === 0 ? await replaceAtHigherFee(ctx, hex, rate) : hex;
+      coming += anchorsIn(ctx, sent);
+      continue;
+    }
     const { accepted, reason } = await ctx.chain.broadcast(hex);
-    if (accepted) continue;
+    if (accepted) {
+      coming += anchorsIn(ctx, hex);
+      continue;
+    }
     const loss = foreignSpend(await spendsInBlocks(ctx, inputs), [txid]);
     if (loss) {
       await dissolveSplit(ctx.db, hex);
@@ -251,28 +260,36 @@ async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
       );
     } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
+  return coming;
+}
+
+/** How many anchors a fan-out transaction makes. */
+function anchorsIn({ settings, keys }: Pick<TradingContext, 'settings' | 'keys'>, hex: string): number {
+  const own = operatorScript(keys);
+  return readTransaction(hex).outputs.filter(
+    ({ script, valueSats }) => script === own && valueSats === settings.anchorSats,
+  ).length;
 }
 
 /**
  * Replaces a fan-out transaction that waits in the mempool while blocks require twice its fee rate. Pays that
  * rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
- * high.
+ * high. Returns the one that is stored then, raw hex.
  */
-async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<void> {
+async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<string> {
   const { txid, inputs, outputs } = readTransaction(hex);
   const { anchorSats, revokeMaxFeeRate } = ctx.settings;
   const script = operatorScript(ctx.keys);
   const coins = await coinsOfSplit(ctx.db, hex);
   // The operator replaces one that makes admission coins.
-  if (coins.length !== inputs.length || outputs.some((output) => output.script !== script)) return;
+  if (coins.length !== inputs.length || outputs.some((output) => output.script !== script)) return hex;
   const held = sumSats(coins.map(({ valueSats }) => valueSats));
   const paidSats = held - sumSats(outputs.map(({ valueSats }) => valueSats));
   const bounded = Math.min(rate, revokeMaxFeeRate);
-  if (fanOutFee(inputs.length, outputs.length, bounded) < 2 * paidSats) return;
-  const made = outputs.filter(({ valueSats }) => valueSats === anchorSats).length;
-  const count = affordable(held, inputs.length, made, anchorSats, bounded);
+  if (fanOutFee(inputs.length, outputs.length, bounded) < 2 * paidSats) return hex;
+  const count = affordable(held, inputs.length, anchorsIn(ctx, hex), anchorSats, bounded);
   const feeSats = fanOutFee(inputs.length, count + 1, bounded);
-  if (feeSats < 2 * paidSats || held - feeSats - count * anchorSats < dustLimit(script)) return;
+  if (feeSats < 2 * paidSats || held - feeSats - count * anchorSats < dustLimit(script)) return hex;
   const split = await signSplit(ctx, coins, count, feeSats);
   await replaceSplit(ctx.db, hex, split.hex);
   const { accepted, reason } = await ctx.chain.broadcast(split.hex);
@@ -280,6 +297,7 @@ async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number
     { txid: split.txid, replaced: txid, feeSats, accepted, reason },
     'fan-out transaction replaced at a higher fee',
   );
+  return split.hex;
 }
 
 function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {

@@ -87,6 +87,44 @@ describe('the anchor pool', () => {
     expect(await ready()).toBeGreaterThanOrEqual(40);
   });
 
+  test('makes what it lacks once: what a split in the mempool makes counts, and what the index has not read', async () => {
+    desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
+    await fund(...Array.from({ length: 14 }, () => 200_000));
+    const made = await unfinishedSplits(desk.ctx.db);
+    expect(made).toHaveLength(1);
+    await desk.settle();
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual(made);
+    await desk.miner.mine(1);
+    // the index is behind
+    await desk.follower.sync();
+    expect(await ready()).toBe(4);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    await desk.settle();
+    expect(await ready()).toBe(40);
+  });
+
+  test('makes it with other coins while no node takes the split', async () => {
+    const node = createNode();
+    let takes = true;
+    const call: RpcCall = async (method, params) => {
+      if (method === 'sendrawtransaction' && !takes)
+        throw Object.assign(new Error('mempool min fee not met'), { code: -26 });
+      return node.call(method, params);
+    };
+    desk = await openDesk({ call, anchors: 4, settings: { anchorPoolTarget: 40 } });
+    await desk.miner.pay(
+      Array.from({ length: 10 }, () => ({
+        address: anchorAddress(desk.ctx.keys, 'regtest'),
+        sats: 200_000,
+      })),
+    );
+    takes = false;
+    await desk.mine();
+    expect(await unfinishedSplits(desk.ctx.db)).toHaveLength(1);
+    await desk.settle();
+    expect(await unfinishedSplits(desk.ctx.db)).toHaveLength(2);
+  });
+
   test('replaces a split that fees have outrun, at no more than what anchors may cost', async () => {
     let rate = 2;
     desk = await deskAt(() => rate, { anchors: 4, settings: { anchorPoolTarget: 8, revokeMaxFeeRate: 20 } });
