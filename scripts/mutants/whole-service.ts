@@ -176,6 +176,18 @@ export const SERVICE: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf(
+    'server/src/trading/operator-coins/anchors.ts',
+    ['server/test/trading/operator-coins/anchors.test.ts'],
+    [
+      ['anchors that a sent split makes are not made twice', 'const ready = coming +', 'const ready ='],
+      [
+        'a split that no node takes makes no anchors for now',
+        'if (accepted) {',
+        'coming += anchorsIn(ctx, hex);\n    if (accepted) {',
+      ],
+    ],
+  ),
   ...guardsOf('server/src/base/trade-scope.ts', edge('trade-id'), [
     [
       'trades of a work that was rolled back have no id',
