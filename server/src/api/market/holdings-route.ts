@@ -1,9 +1,9 @@
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { type HeldItem, heldItems } from '../../store/market/holdings.ts';
-import { collectionItemShape } from '../catalogue/item-shape.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { HoldingsParams, MarketHoldings, MarketHoldingsQuery } from './schemas.ts';
+import { marketItemShape } from './shape.ts';
 
 /** GET /market/holdings/{address}: what an address holds of the market's collections. */
 export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
@@ -28,7 +28,7 @@ export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts)
       const found = await Promise.all(slugs.map((slug) => collectionBySlug(ctx.db, slug)));
       const collections = new Map(found.flatMap((one) => (one ? [[one.slug, one] as const] : [])));
       return {
-        items: page.map((row) => collectionItemShape(row, collections.get(row.slug)!, settings)),
+        items: page.map((row) => marketItemShape(row, collections.get(row.slug)!, settings)),
         collections: [...collections.values()].map(({ slug, name, tradingEnabled }) => ({
           slug,
           name,

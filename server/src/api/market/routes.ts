@@ -14,7 +14,6 @@ import { type MarketItem, marketItem, marketItems, type TraitGroup } from '../..
 import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
 import { type Quote, quoteListing } from '../../trading/market/quote.ts';
 import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
-import { collectionItemShape } from '../catalogue/item-shape.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { SlugParams } from '../edge/scalars.ts';
@@ -37,6 +36,7 @@ import {
   bidShape,
   collectionShape,
   foundShape,
+  marketItemShape,
   openOfferShape,
   pastSaleShape,
   traitsShape,
@@ -129,7 +129,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
       const rows = await marketItems(ctx.db, wanted);
       const keyOf = ({ pageKey }: MarketItem) => pageKey;
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-      return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };
+      return { items: page.map((row) => marketItemShape(row, collection, settings)), pagination };
     },
   );
 
@@ -162,7 +162,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
         salesOfInscription(ctx.db, id, MOST_SALES),
       ]);
       return {
-        item: collectionItemShape(item, collection, settings),
+        item: marketItemShape(item, collection, settings),
         collectionName: collection.name,
         collectionVerified: collection.verified,
         genesisHeight: item.genesisHeight,

@@ -7,9 +7,30 @@ import type { OpenOffer, PastSale } from '../../store/market/inscription.ts';
 import type { FoundInscription } from '../../store/market/search.ts';
 import type { SaleRow } from '../../store/sale/sales.ts';
 import { contentTypeOf, nameOf } from '../catalogue/inscription-shape.ts';
+import { collectionItemShape } from '../catalogue/item-shape.ts';
 import type { ApiSettings } from '../settings.ts';
 
 type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
+
+/** Anybody may have inscribed megabytes: so much of a name, and so many traits, are on a page. */
+const LONGEST_NAME = 200;
+const MOST_TRAITS_OF_ITEM = 100;
+
+/** A name for a page: short, and without characters that turn what stands beside it. */
+function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
+  const start = title?.slice(0, 2 * LONGEST_NAME) ?? '';
+  const plain = start.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim();
+  const characters = [...nameOf(id, plain === '' ? null : plain, number)];
+  if (characters.length <= LONGEST_NAME) return characters.join('');
+  return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}
+
+/** A member as the API has it, for a page. */
+export function marketItemShape(...[item, collection, settings]: Parameters<typeof collectionItemShape>) {
+  const shape = collectionItemShape(item, collection, settings);
+  const name = shownName(item.id, item.title, item.number);
+  return { ...shape, name, traits: shape.traits.slice(0, MOST_TRAITS_OF_ITEM) };
+}
 
 export function collectionShape(
   { memberCount, samples, ...row }: MarketCollectionRow,
@@ -98,7 +119,7 @@ function subjectShape(
 ) {
   return {
     inscriptionId: row.inscriptionId,
-    inscriptionName: nameOf(row.inscriptionId, row.title, row.number),
+    inscriptionName: shownName(row.inscriptionId, row.title, row.number),
     collectionSlug: row.collectionSlug,
     collectionName: row.collectionName,
   };
@@ -108,7 +129,7 @@ export function foundShape(found: FoundInscription, settings: ContentUrl) {
   return {
     inscriptionId: found.id,
     inscription: found.number,
-    name: nameOf(found.id, found.title, found.number),
+    name: shownName(found.id, found.title, found.number),
     collectionSlug: found.slug,
     collectionName: found.collectionName,
     ...contentShape(found.id, found.contentType, settings),

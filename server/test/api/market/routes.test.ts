@@ -261,10 +261,12 @@ test('names of megabytes and thousands of traits are cut, and no name turns what
   const { item } = (await read(`/inscriptions/${idOf(702)}`)).body;
   const [listed] = (await read('/activity?collectionSlug=giants')).body.activity;
   const [found] = (await read('/search?q=700')).body.inscriptions;
-  const names = [items[0].name, item.name, listed.inscriptionName, found.name];
+  const held = (await read(`/holdings/${item.owner}?limit=100`)).body.items;
+  const [own] = held.filter(({ inscription }: { inscription: number }) => inscription === 702);
+  const names = [items[0].name, item.name, listed.inscriptionName, found.name, own.name];
   expect(new Set(names)).toEqual(new Set([`Long ${'😀'.repeat(194)}…`]));
   expect(items[1].name).toBe('Inscription 701');
-  expect([items[0].traits.length, item.traits.length]).toEqual([100, 100]);
+  expect([items[0].traits.length, item.traits.length, own.traits.length]).toEqual([100, 100, 100]);
 });
 
 describe('search', () => {
