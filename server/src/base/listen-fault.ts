@@ -1,4 +1,4 @@
-/** What an error of listening on a port means, in words. `setting`: the port's. null: it is of another kind. */
+/** What an error of listening on a port means, in words. `setting`: the port's. null: it is another error. */
 function listenFault(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },

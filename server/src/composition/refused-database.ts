@@ -31,7 +31,7 @@ export function refusedDatabase(
   return null;
 }
 
-/** Resolves to what `work` does. Throws an Error with what mends it when PostgreSQL refuses the connection. */
+/** Resolves to what `work` does. When PostgreSQL refuses the connection, the Error says what mends it. */
 export async function admitted<T>(settings: Settings, work: Promise<T>): Promise<T> {
   try {
     return await work;

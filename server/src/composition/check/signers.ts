@@ -58,7 +58,7 @@ export async function checkSigner(
   );
 }
 
-/** The keys of a signer; or the role of another one that listens in its place. Throws what `publicKeys` throws. */
+/** The keys of a signer, or the role of another one in its place. Throws what `publicKeys` throws. */
 async function keysOrRole(
   signer: CheckedSigner,
   role: SignerRole,
