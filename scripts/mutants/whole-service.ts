@@ -181,6 +181,7 @@ export const SERVICE: readonly Mutant[] = [
     ['server/test/trading/operator-coins/anchors.test.ts'],
     [
       ['anchors that a sent split makes are not made twice', 'const ready = coming +', 'const ready ='],
+      ['a coin too small for an anchor is left alone', 'if (count === 0 && !revokes) return;', ''],
       [
         'a split that no node takes makes no anchors for now',
         'if (accepted) {',

@@ -160,11 +160,13 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const coming = (await finishSplits(ctx, rate)) + (await unreadAnchors(ctx.db, anchorSats));
   const ready = coming + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx, rate));
-  const { coins, isPressing } = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
+  const { coins, revokes, isPressing } = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
   if (coins.length === 0) return;
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
+  // A coin that is too small for an anchor would only pay fees, again in each block.
+  if (count === 0 && !revokes) return;
   const feeSats = fanOutFee(coins.length, count + 1, rate);
   // Without an anchor, the change is the only output.
   if (held - feeSats - count * anchorSats < dustLimit(operatorScript(ctx.keys))) {
@@ -192,7 +194,8 @@ function revocationSats(ctx: TradingContext, rate: number): Sats {
 }
 
 /**
- * What goes into the next fan-out transaction. Pressing: a retired anchor must be spent at any cost.
+ * What goes into the next fan-out transaction, and whether that spends retired anchors. Pressing: one must be
+ * spent at any cost.
  *   the pool lacks anchors    the largest coins, and retired anchors that pay for their own input
  *   one is urgent             the largest coins, it, and retired anchors while that is cheap
  *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
@@ -202,7 +205,7 @@ async function coinsToSplit(
   ctx: TradingContext,
   isLacking: boolean,
   rate: number,
-): Promise<{ readonly coins: Anchor[]; readonly isPressing: boolean }> {
+): Promise<{ readonly coins: Anchor[]; readonly revokes: boolean; readonly isPressing: boolean }> {
   const { anchorSats, revokeWithinMs, revokeMaxFeeRate } = ctx.settings;
   const inputFee = fanOutFee(2, 1, rate) - fanOutFee(1, 1, rate);
   const dueSince = new Date(ctx.clock.now().getTime() - revokeWithinMs);
@@ -214,7 +217,7 @@ async function coinsToSplit(
   const larger =
     isLacking || isUrgent ? MAX_LARGER : isDue && !paysForItself(spent, anchorSats, rate) ? 1 : 0;
   const paying = larger > 0 ? await unspentOf(ctx, await largestCoins(ctx.db, anchorSats, larger)) : [];
-  return { coins: [...paying, ...spent], isPressing: isUrgent || isDue };
+  return { coins: [...paying, ...spent], revokes: spent.length > 0, isPressing: isUrgent || isDue };
 }
 
 /** The coins that neither a block nor the mempool spends. */

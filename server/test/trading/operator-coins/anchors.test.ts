@@ -68,6 +68,16 @@ describe('the anchor pool', () => {
     expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
   });
 
+  test('leaves a coin that is too small for an anchor as it is, however much the pool lacks', async () => {
+    desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
+    await fund(1_600);
+    await desk.mine();
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    const { rows } = await sql<{ valueSats: number; spentHeight: number | null }>`
+      select value_sats, spent_height from anchors where value_sats < 1600`.execute(desk.ctx.db);
+    expect(rows.every(({ valueSats }) => valueSats === desk.ctx.settings.anchorSats)).toBe(true);
+  });
+
   test('gives up a split of which a block spent a coin otherwise, and splits its other coins anew', async () => {
     desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
     await fund(100_000, 200_000);
