@@ -18,7 +18,7 @@ afterEach(() => {
   acts.set([]);
 });
 
-/** An act that ends when it is told to, and notes in whose name a dialog would ask meanwhile. */
+/** An act that ends on demand, and records whose name its dialogs would show until then. */
 function slow(title: string, asked: string[]) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
