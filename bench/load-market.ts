@@ -45,7 +45,7 @@ export async function openLoadMarket(
         traders.push({ ordinals, payment, collectionSlug, inscriptionId: inscriptionId! });
       }
       const address = anchorAddress(found.keySet, 'regtest');
-      await miner.pay(Array.from({ length: 4 * count }, () => ({ address, sats: ANCHOR_SATS })));
+      await miner.pay(Array.from({ length: 40 * count }, () => ({ address, sats: ANCHOR_SATS })));
       await miner.mine(1);
     },
   });
