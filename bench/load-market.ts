@@ -44,6 +44,7 @@ export async function openLoadMarket(
         const [inscriptionId] = await world.inscribeAt(one);
         traders.push({ ordinals, payment, collectionSlug, inscriptionId: inscriptionId! });
       }
+      // with 4 for each trader, trading ended within the run
       const address = anchorAddress(found.keySet, 'regtest');
       await miner.pay(Array.from({ length: 40 * count }, () => ({ address, sats: ANCHOR_SATS })));
       await miner.mine(1);

@@ -4,8 +4,8 @@
  *   1. the shipped service, one process for API and follower, with signers, node and index in processes of
  *      their own: 200 clients that read a first page every second each, and 20 that list and delist, with a
  *      block every 10 s. The slowest hundredth of the reads against the median of one client alone. Each
- *      client has its own token and address, as behind a proxy. All this runs for as long before it is measured:
- *      in its first seconds, a service compiles its code;
+ *      client has its own token and address, as behind a proxy. All this runs for as long before it is measured,
+ *      since the first seconds are slower;
  *   2. two API processes on one database against one, as fast as they can, with the share of the processors
  *      that each part takes.
  *
@@ -92,7 +92,7 @@ async function underTrade(): Promise<void> {
   const env = {
     TOKEN_KEYS: BENCH_TOKEN_KEYS.map(({ id, secret }) => `${id}:${secret}`).join(','),
     LIMIT_SCALE: '100000',
-    // a delisting costs about 1,000 sats: with the default, each trader would stop after a minute
+    // what traders may cost the operator must not end the trading
     PROFILE_DAILY_COST_SATS: '100000000',
     DOMAIN: LOAD_DOMAIN,
     TRUSTED_PROXIES: '127.0.0.1',
@@ -140,7 +140,7 @@ async function underTrade(): Promise<void> {
       traders.assertRunning();
       await sleep(200);
     }
-    // uncounted: it compiles the code that readers and traders use together
+    // uncounted: the first seconds are slower
     await clients(READERS, READ_EVERY_MS);
     const count = () => Number(traders!.output().trim().split('\n').at(-1));
     const traded = count();
