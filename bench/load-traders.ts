@@ -5,6 +5,7 @@
  * then the number of trades so far, a line each second.
  */
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createClient,
@@ -53,6 +54,8 @@ async function trade(session: Awaited<ReturnType<typeof enter>>, trader: LoadTra
 
 const [url, index, file] = process.argv.slice(2);
 if (url && index && file) {
+  // they stand for other machines: the service never waits for them
+  setPriority(constants.priority.PRIORITY_LOW);
   const traders = JSON.parse(readFileSync(file, 'utf8')) as LoadTrader[];
   const sessions: Awaited<ReturnType<typeof enter>>[] = [];
   for (const trader of traders) sessions.push(await enter(url, index, trader));

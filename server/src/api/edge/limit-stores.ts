@@ -16,21 +16,24 @@ export const COUNT_TIMEOUT_MS = 2_000;
  * the limits loosen, but no request fails.
  */
 
-/** Counts in the service's own database, table `rate_limits`: concurrent requests share a short statement. */
+/**
+ * Counts in the service's own database, table `rate_limits`: concurrent requests share a short statement, and
+ * most reads wait for none (`edge/counted-hits.ts`).
+ */
 export function limitsInDatabase(db: Database): LimiterFactory {
   const run = (query: CompiledQuery) => within(COUNT_TIMEOUT_MS, db.executeQuery(query));
   const count = hitCounter(run);
-  const storeClient = {
+  const storeClient = (sureUpTo: number) => ({
     async query({ text, values }: { text: string; values: unknown[] }) {
       if (!/^\s*insert\b/i.test(text)) return run(CompiledQuery.raw(text, values));
       const [key, points, expire, now] = values as [string, number, number, number];
-      return { rows: [await within(COUNT_TIMEOUT_MS, count({ key, points, expire, now }))] };
+      return { rows: [await within(COUNT_TIMEOUT_MS, count({ key, points, expire, now, sureUpTo }))] };
     },
-  };
+  });
   return (options) =>
     new RateLimiterPostgres({
       ...options,
-      storeClient,
+      storeClient: storeClient(options.storesLater ? options.points / 2 : 0),
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,

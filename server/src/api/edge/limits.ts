@@ -4,12 +4,14 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 
 /**
  * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several replicas
- * use one of `edge/limit-stores.ts`.
+ * use one of `edge/limit-stores.ts`. `storesLater`: hits of the first half of a limit may pass before they are
+ * stored.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;
   points: number;
   duration: number;
+  storesLater: boolean;
 }) => RateLimiterAbstract;
 
 /** Counts in this process only. */
@@ -32,11 +34,14 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
   const { windowSeconds: duration, buckets } = rateLimits;
   const counters = new Map<string, RateLimiterAbstract>();
   for (const [bucket, { perIp, perCaller }] of Object.entries(buckets)) {
-    counters.set(`ip:${bucket}`, limiters({ keyPrefix: `ip:${bucket}`, points: perIp, duration }));
-    counters.set(
-      `caller:${bucket}`,
-      limiters({ keyPrefix: `caller:${bucket}`, points: perCaller, duration }),
-    );
+    for (const [scope, points] of [
+      ['ip', perIp],
+      ['caller', perCaller],
+    ] as const) {
+      const keyPrefix = `${scope}:${bucket}`;
+      const storesLater = READING.has(bucket as Bucket);
+      counters.set(keyPrefix, limiters({ keyPrefix, points, duration, storesLater }));
+    }
   }
 
   async function count(scope: 'ip' | 'caller', bucket: Bucket, key: string, reply: FastifyReply) {
@@ -104,6 +109,9 @@ export interface BucketLimits {
  * without a token. Both are beside the API and its four buckets.
  */
 export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits';
+
+/** Their requests change nothing, so a few above a limit do no harm. */
+const READING: ReadonlySet<Bucket> = new Set(['reads', 'content', 'visits']);
 
 export interface RateLimits {
   /** Length of the fixed window, seconds. */

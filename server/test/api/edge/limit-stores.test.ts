@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const options = { keyPrefix: 'ip:reads', points: 3, duration: 60 };
+const options = { keyPrefix: 'ip:reads', points: 3, duration: 60, storesLater: false };
 
 /** How many of five hits pass. */
 async function passed(limiters: LimiterFactory, keyPrefix = options.keyPrefix): Promise<number> {
@@ -92,6 +92,75 @@ describe('shared limits', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  describe('of reads', () => {
+    /** A replica of its own, with its statements and whether they fail. */
+    function replica(keyPrefix: string, points: number) {
+      const at = { statements: 0, fails: false };
+      const db = {
+        executeQuery: async (query: CompiledQuery) => {
+          at.statements += 1;
+          if (at.fails) throw new Error('away');
+          return database.db.executeQuery(query);
+        },
+      } as Database;
+      const limiter = limitsInDatabase(db)({ keyPrefix, points, duration: 60, storesLater: true });
+      const hit = async (): Promise<[passes: boolean, count: number]> => {
+        const seen = await limiter.consume('192.0.2.12').catch((reason: unknown) => reason);
+        if (!(seen instanceof RateLimiterRes)) throw seen;
+        return [seen.consumedPoints <= points, seen.consumedPoints];
+      };
+      return Object.assign(at, { hit });
+    }
+    const stored = async (keyPrefix: string) => {
+      const { rows } = await sql<{ points: number }>`
+        select points from rate_limits where key = ${`${keyPrefix}:192.0.2.12`}`.execute(database.db);
+      return rows[0]?.points;
+    };
+
+    test('up to half of the limit, hits after the first wait for no statement, and one stores them', async () => {
+      const reads = replica('later', 10);
+      for (const count of [1, 2, 3, 4, 5]) expect(await reads.hit()).toEqual([true, count]);
+      expect(reads.statements).toBe(1);
+      await vi.waitFor(async () => expect(await stored('later')).toBe(5));
+      expect(reads.statements).toBe(2);
+    });
+
+    test('above half of the limit, each count is that of all replicas', async () => {
+      const [one, other] = [replica('both', 6), replica('both', 6)];
+      expect(await one.hit()).toEqual([true, 1]);
+      expect(await other.hit()).toEqual([true, 2]);
+      await one.hit();
+      await vi.waitFor(async () => expect(await stored('both')).toBe(3));
+      // not yet above
+      expect(await other.hit()).toEqual([true, 3]);
+      expect(await other.hit()).toEqual([true, 5]);
+      expect(await one.hit()).toEqual([true, 6]);
+      expect(await one.hit()).toEqual([false, 7]);
+      expect(await other.hit()).toEqual([false, 8]);
+    });
+
+    test('hits that one replica has not stored are above the limit of another by half of it at most', async () => {
+      const replicas = [replica('burst', 10), replica('burst', 10)];
+      let passes = 0;
+      for (const { hit } of replicas) for (let i = 0; i < 30; i += 1) if ((await hit())[0]) passes += 1;
+      expect(passes).toBeGreaterThanOrEqual(10);
+      expect(passes).toBeLessThanOrEqual(15);
+    });
+
+    test('once storing fails, the next hit waits for the table again', async () => {
+      const reads = replica('failing', 20);
+      await reads.hit();
+      reads.fails = true;
+      expect(await reads.hit()).toEqual([true, 2]);
+      await vi.waitFor(() => expect(reads.statements).toBe(2));
+      // of this replica alone
+      expect(await reads.hit()).toEqual([true, 1]);
+      reads.fails = false;
+      expect((await reads.hit())[1]).toBeGreaterThanOrEqual(2);
+      expect(reads.statements).toBe(4);
+    });
   });
 
   test('a database or Redis that is away leaves each replica with its own count', async () => {
