@@ -183,23 +183,21 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
 }
 
 /**
- * Locks buyable listings for a purchase that is about to send their transfers. Returns the ids of those that
- * were buyable; of several concurrent purchases, one has each. Locks them in the order of their ids, so that
- * two purchases do not deadlock. A transfer that was sent before keeps its time.
+ * SQL: locks buyable listings for a purchase that is about to send their transfers, to be a part of another
+ * statement. Returns the `id` of those that were buyable; of several concurrent purchases, one has each. Locks
+ * them in the order of their ids, so that two purchases do not deadlock. A transfer that was sent before keeps
+ * its time.
  */
-export async function lockForPurchase(
-  db: Database,
-  ids: readonly string[],
-  now: Date,
-): Promise<ReadonlySet<string>> {
+export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilder<{ readonly id: string }> {
   const { isFrom, set } = listingMachine.statement(['buyable'], 'hidden_locked');
-  const { rows } = await sql<{ id: string }>`
+  // a list, not an array: PostgreSQL then knows how few they are, and keeps the plan
+  const wanted = ids.length > 0 ? sql.join(ids.map((id) => sql`${id}::uuid`)) : sql`null`;
+  return sql`
     with picked as (
-      select id from listings where id = any(${ids}::uuid[]) and ${isFrom()} order by id for update
+      select id from listings where id in (${wanted}) and ${isFrom()} order by id for update
     )
     update listings l set ${set}, transfer_sent_at = coalesce(l.transfer_sent_at, ${now})
-    from picked where l.id = picked.id and ${isFrom('l')} returning l.id`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+    from picked where l.id = picked.id and ${isFrom('l')} returning l.id`;
 }
 
 /** Deletes the seller's signatures of a closed listing: they become empty. Retry-safe. */

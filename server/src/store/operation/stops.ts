@@ -1,5 +1,5 @@
 /** What the operator has stopped: pauses and bans. */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
@@ -26,26 +26,27 @@ export interface Stop {
   readonly reason: string;
 }
 
-/**
- * What stops the attempt: bans of the profile and of the wallet's addresses first, then pauses of everything,
- * of the flow, of the collection and of any collection of the inscriptions. One statement; both tables are
- * small.
- */
+/** What stops the attempt: bans first, then pauses. One statement. */
 export async function stopsOf(db: Database, attempt: Attempt): Promise<Stop[]> {
-  const { flow, slug, inscriptionIds, profileId, walletBindingId } = attempt;
-  const scopes = ['everything', `flow:${flow}`, ...(slug === null ? [] : [`collection:${slug}`])];
-  const { rows } = await sql<Stop>`
-    select 'ban' as kind, b.subject, b.reason from bans b
-    where b.subject = ${profileId} or exists (
-      select from wallet_bindings w where w.id = ${walletBindingId}::uuid and w.profile_id = ${profileId}::uuid
-        and b.subject in (w.ordinals_address, w.payment_address))
-    union all
-    select 'pause', p.scope, p.reason from pauses p
-    where p.scope = any(${scopes}::text[]) or (p.scope like 'collection:%' and exists (
-      select from inscriptions i join collection_members m on m.inscription_key = i.key
-      where i.id = any(${inscriptionIds}::text[]) and m.slug = substr(p.scope, 12)))
-    order by 1, 2`.execute(db);
+  const { rows } = await sql<Stop>`select * from ${stopsOfAttempt(attempt, null)} s`.execute(db);
   return rows;
+}
+
+/**
+ * SQL: what stops the attempt, as a table, once no stop (`holdStops`) is being made. None is made until the
+ * transaction ends.
+ */
+export function stopsForStoring(attempt: Attempt): RawBuilder<Stop> {
+  return stopsOfAttempt(attempt, STOP_LOCK);
+}
+
+function stopsOfAttempt(
+  { flow, slug, inscriptionIds, profileId, walletBindingId }: Attempt,
+  lock: number | null,
+): RawBuilder<Stop> {
+  const scopes = ['everything', `flow:${flow}`, ...(slug === null ? [] : [`collection:${slug}`])];
+  return sql`stops_of(${sql.lit(lock)}, ${scopes}::text[], ${inscriptionIds}::text[], ${profileId}::uuid,
+    ${walletBindingId}::uuid)`;
 }
 
 /** Which of the addresses and profiles are banned. */

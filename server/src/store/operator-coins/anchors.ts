@@ -1,6 +1,6 @@
 import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder } from '../database/rows-by-id.ts';
@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts';
 import { anchorMachine } from './machine.ts';
 import {
   assignAsRead,
+  assigningAsRead,
   isFree,
   type Pool,
   type ReadCoin,
@@ -143,6 +144,14 @@ export async function recordAnchorQuote(db: Database, id: string, quoted: Reserv
  */
 export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
   return assignAsRead(db, POOL, anchors);
+}
+
+/** SQL: the statement of `assignAnchors`, to be a part of another, as `assigningAsRead`. */
+export function assigningAnchors(
+  anchors: readonly ReadCoin[],
+  condition: RawBuilder<unknown>,
+): RawBuilder<{ readonly id: string }> {
+  return assigningAsRead(POOL, anchors, condition);
 }
 
 /** Releases the anchors whose reservation has not changed since it was read. Retry-safe. */

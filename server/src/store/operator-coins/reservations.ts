@@ -144,22 +144,30 @@ export async function recordQuote<Quote extends Reserved>(
  * Assigns coins to what was signed with them: true when all are unspent and free or reserved as they were
  * read, else none are changed. The reservation stays with them, without its end.
  */
-export async function assignAsRead(
-  db: Database,
+export async function assignAsRead(db: Database, pool: Pool, coins: readonly ReadCoin[]): Promise<boolean> {
+  const { rows } = await assigningAsRead(pool, coins).execute(db);
+  return rows.length === coins.length;
+}
+
+/**
+ * SQL: the statement of `assignAsRead`, to be a part of another; returns the `id` of each assigned coin. None
+ * is unless `condition` holds.
+ */
+export function assigningAsRead(
   { table, assign }: Pool,
   coins: readonly ReadCoin[],
-): Promise<boolean> {
-  const { rows } = await sql`
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<{ readonly id: string }> {
+  return sql`
     with picked as (
       select c.id from ${sql.table(table)} c join ${asRead(coins)} on r.id = c.id
       where ${assign.isFrom('c')} and c.state = r.state and c.reservation is not distinct from r.reservation
-        and c.spent_height is null
+        and c.spent_height is null and ${condition}
       order by c.id for update of c
     )
     update ${sql.table(table)} c set ${assign.set}, reserved_until = null
     from picked where c.id = picked.id and (select count(*) from picked) = ${coins.length}
-    returning c.id`.execute(db);
-  return rows.length === coins.length;
+    returning c.id`;
 }
 
 /**
@@ -177,10 +185,11 @@ export async function releaseAsRead(
       and c.reserved_until = r."reservedUntil"`.execute(db);
 }
 
+/** Values, not JSON: PostgreSQL then knows how few they are, and finds each coin by its key. */
 function asRead(coins: readonly ReadCoin[]): RawBuilder<unknown> {
-  const read = coins.map(({ id, state, reservation, reservedUntil }) => {
-    return { id, state, reservation, reservedUntil };
+  const rows = coins.map(({ id, state, reservation, reservedUntil }) => {
+    const json = reservation && JSON.stringify(reservation);
+    return sql`(${id}::uuid, ${state}::text, ${json}::jsonb, ${reservedUntil}::timestamptz)`;
   });
-  return sql`jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
-    as r (id uuid, state text, reservation jsonb, "reservedUntil" timestamptz)`;
+  return sql`(values ${sql.join(rows)}) as r (id, state, reservation, "reservedUntil")`;
 }

@@ -2,7 +2,11 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { isMined, watchingPackage } from '../chain/coin-spends.ts';
+import { jsonRows } from '../database/json-rows.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
+import { lockingForPurchase } from '../listing/listings.ts';
+import { assigningAnchors } from '../operator-coins/anchors.ts';
+import type { ReadCoin } from '../operator-coins/reservations.ts';
 import type { Database } from '../port.ts';
 import { insertingPendingSales, type NewPendingSale } from '../sale/write-sales.ts';
 import type { Schema } from '../schema.ts';
@@ -13,38 +17,71 @@ export type NewPurchase = Omit<
   'confirmedHeight' | 'failure' | 'nodeRefusal' | 'bumpHex' | 'bumpFeeSats' | 'bumpedAt'
 >;
 
+/** What a purchase takes. */
+export interface Taken {
+  /** Ids of what it buys. */
+  readonly listings: readonly string[];
+  /** As it was read. */
+  readonly anchor: ReadCoin;
+  /** The buyer's coins. */
+  readonly payments: readonly Outpoint[];
+}
+
+/** What `insertPurchase` could take; all of it, or `purchase` is null. */
+export interface Insertion {
+  readonly purchase: Purchase | null;
+  /** Ids of the listings that were buyable. */
+  readonly locked: readonly string[];
+  /** Whether the anchor was as it was read. Only asked when all listings were buyable. */
+  readonly isAnchorAssigned: boolean;
+}
+
 /**
- * Stores a purchase with its pending sales, watches what its package spends, and takes its payment coins: one
- * statement. Returns null when one of these is in another open purchase; roll back then. Throws when its
- * settlement is stored already. Run it in a transaction.
+ * Locks the listings of a purchase, assigns its anchor, stores it with its pending sales, watches what its
+ * package spends, and takes its payment coins, in this order: one statement. Roll back when it could not take
+ * all. Throws when its settlement is stored already. Run it in a transaction.
  */
 export async function insertPurchase(
   db: Database,
   purchase: NewPurchase,
-  payments: readonly Outpoint[],
+  { listings, anchor, payments }: Taken,
   sales: readonly NewPendingSale[],
-): Promise<Purchase | null> {
-  const { taken, ...stored } = await db
+): Promise<Insertion> {
+  const columns = Object.keys(purchase) as (keyof NewPurchase)[];
+  const areLocked = sql`(select count(*) from locked) = ${listings.length}`;
+  const isAssigned = sql`exists (select from assigned)`;
+  const { locked, isAnchorAssigned, taken, ...stored } = await db
+    .with('locked', () => sql<{ id: string }>`(${lockingForPurchase(listings, purchase.createdAt)})`)
+    .with('assigned', () => sql<{ id: string }>`(${assigningAnchors([anchor], areLocked)})`)
     .with('watched', () => sql<Outpoint>`(${watchingPackage(purchase.package)})`)
     .with(
       'coins',
       () => sql<Outpoint>`(
         insert into purchase_payments (txid, vout, purchase_id)
-        select o.txid, o.vout, ${purchase.id}::uuid from ${outpointRows(payments, 'o')}
+        select o.txid, o.vout, ${purchase.id}::uuid from ${outpointRows(payments, 'o')} where ${isAssigned}
         on conflict do nothing returning txid, vout)`,
     )
-    .with('stored', (query) => query.insertInto('purchases').values(purchase).returningAll())
-    .with('sold', (query) => (sales.length > 0 ? insertingPendingSales(query, sales) : sql`(select)`))
-    .selectFrom('stored')
-    .selectAll()
-    .select((columns) =>
-      columns
-        .selectFrom('coins')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('taken'),
+    .with('stored', (query) =>
+      query
+        .insertInto('purchases')
+        .columns(columns)
+        .expression(jsonRows('purchases', [purchase], columns, isAssigned))
+        .returningAll(),
     )
+    .with('sold', (query) =>
+      sales.length > 0 ? insertingPendingSales(query, sales, isAssigned) : sql`(select)`,
+    )
+    .selectFrom(sql<object>`(select)`.as('one'))
+    .leftJoin('stored', (join) => join.onTrue())
+    .selectAll('stored')
+    .select([
+      sql<string[]>`array(select id::text from locked)`.as('locked'),
+      sql<boolean>`${isAssigned}`.as('isAnchorAssigned'),
+      sql<number>`(select count(*) from coins)`.as('taken'),
+    ])
     .executeTakeFirstOrThrow();
-  return taken === payments.length ? stored : null;
+  const isWhole = isAnchorAssigned && taken === payments.length;
+  return { purchase: isWhole ? (stored as Purchase) : null, locked, isAnchorAssigned };
 }
 
 /** Which of the coins an open or settled purchase has taken. */

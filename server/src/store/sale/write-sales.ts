@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import type { Sats } from '@ordbook/protocol/sats';
-import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely';
+import { type Insertable, type InsertQueryBuilder, type InsertResult, type RawBuilder, sql } from 'kysely';
 import { setLastSales } from '../chain/inscriptions.ts';
+import { jsonRows } from '../database/json-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { saleMachine } from './machine.ts';
@@ -46,16 +47,24 @@ export interface SaleRef {
 
 /** Stores sales whose transaction is about to be sent; each is shown once it is confirmed. */
 export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
-  await insertingPendingSales(db, sales).execute();
+  await insertingPendingSales(db, sales, sql`true`).execute();
 }
 
-/** The statement of `insertPendingSales`, to be a part of another. */
+/**
+ * The statement of `insertPendingSales`, of one sale or more, to be a part of another. Stores none unless
+ * `condition` holds.
+ */
 export function insertingPendingSales(
   db: Pick<Database, 'insertInto'>,
   sales: readonly NewPendingSale[],
+  condition: RawBuilder<unknown>,
 ): InsertQueryBuilder<Schema, 'sales', InsertResult> {
   const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
-  return db.insertInto('sales').values(rows);
+  const columns = Object.keys(rows[0]!) as (keyof (typeof rows)[number])[];
+  return db
+    .insertInto('sales')
+    .columns(columns)
+    .expression(jsonRows('sales', rows, columns, condition));
 }
 
 /**

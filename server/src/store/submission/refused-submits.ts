@@ -1,17 +1,34 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { type Attempt, type Stop, stopsForStoring } from '../operation/stops.ts';
 import type { Database } from '../port.ts';
 
+/** What decides whether a submit may still be stored. */
+export interface StoringJudgement {
+  /** How often submits of the key were refused. */
+  readonly refusals: number;
+  /** The first of what the operator has stopped. */
+  readonly stop: Stop | null;
+}
+
 /**
- * How often submits of this key were refused; in the transaction that stores what one makes. Until it ends,
+ * What decides whether a submit may be stored, in the transaction that stores what it makes. Until that ends,
  * no submit of this key is counted as refused, and no stop (`holdStops`) is made; both are waited for.
  */
-export async function refusalsForStoring(db: Database, key: string): Promise<number> {
-  const { rows } = await sql<{ refusals: number }>`
-    select pg_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS.stop)}),
-      ${lockedRefusals(key)} as refusals`.execute(db);
-  return rows[0]!.refusals;
+export async function judgeForStoring(
+  db: Database,
+  key: string,
+  attempt: Attempt,
+): Promise<StoringJudgement> {
+  const { rows } = await sql<StoringJudgement>`select ${judgementForStoring(key, attempt)}`.execute(db);
+  return rows[0]!;
+}
+
+/** SQL: the columns that `judgeForStoring` selects, to be a part of another statement. */
+export function judgementForStoring(key: string, attempt: Attempt): RawBuilder<unknown> {
+  return sql`${lockedRefusals(key)} as refusals,
+    (select to_jsonb(s) from ${stopsForStoring(attempt)} s limit 1) as stop`;
 }
 
 /** Waits for transactions that are storing what a submit of this key made. A retry counts twice. */

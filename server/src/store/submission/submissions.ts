@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely';
+import type { Attempt } from '../operation/stops.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { judgementForStoring, type StoringJudgement } from './refused-submits.ts';
 
 export type Submission = Omit<Insertable<Schema['submissions']>, 'answer'> & { readonly answer: object };
 
@@ -27,15 +29,24 @@ export async function earlierSubmits(
 }
 
 /**
- * Run it in the transaction that stores what the submit made. Returns false when the key is stored already.
+ * Judges as `judgeForStoring` and stores the answer, in the transaction that stores what the submit made: roll
+ * it back when the judgement is against it, or the key is stored already (`isNew`: false).
  */
-export async function insertSubmission(db: Database, submission: Submission): Promise<boolean> {
-  const inserted = await db
-    .insertInto('submissions')
-    .values({ ...submission, answer: JSON.stringify(submission.answer) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
+export async function insertSubmission(
+  db: Database,
+  { key, answer, txids, tradeIds, profileId, createdAt }: Submission,
+  unsigned: string,
+  attempt: Attempt,
+): Promise<StoringJudgement & { readonly isNew: boolean }> {
+  const { rows } = await sql<StoringJudgement & { isNew: boolean }>`
+    with judged as materialized (select ${judgementForStoring(unsigned, attempt)}), stored as (
+      insert into submissions (key, answer, txids, trade_ids, profile_id, created_at)
+      select ${key}, ${JSON.stringify(answer)}::jsonb, ${txids}::text[], ${tradeIds}::text[],
+        ${profileId}::uuid, ${createdAt}::timestamptz
+      from judged on conflict do nothing returning key
+    )
+    select judged.*, exists (select from stored) as is_new from judged`.execute(db);
+  return rows[0]!;
 }
 
 /**

@@ -31,12 +31,24 @@ export interface WantedTrade {
 /** Refuses (403) a banned caller or wallet, and (503) what is paused. Reads the database each time. */
 export async function requireOpen(
   { db }: Pick<TradingContext, 'db'>,
+  caller: Caller,
+  wanted: WantedTrade,
+): Promise<void> {
+  const [stop] = await stopsOf(db, attemptOf(caller, wanted));
+  requireNotStopped(stop);
+}
+
+/** Refuses as `requireOpen` does, with the first stop of the attempt. */
+export function requireNotStopped(stop: Stop | null | undefined): void {
+  if (stop) refuseStopped(stop);
+}
+
+/** A wanted trade as the store asks what stops it. */
+export function attemptOf(
   { profileId }: Caller,
   { slug, inscriptionIds = [], ...wanted }: WantedTrade,
-): Promise<void> {
-  const attempt: Attempt = { ...wanted, slug: slug ?? null, inscriptionIds, profileId };
-  const [stop] = await stopsOf(db, attempt);
-  if (stop) refuseStopped(stop);
+): Attempt {
+  return { ...wanted, slug: slug ?? null, inscriptionIds, profileId };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { SalePlan } from '@ordbook/protocol/purchase/plan';
 import { refuse } from '@ordbook/protocol/refusals';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { type Listing, lockForPurchase } from '../../store/listing/listings.ts';
-import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import type { Listing } from '../../store/listing/listings.ts';
+import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import { insertPurchase } from '../../store/purchase/purchases.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -35,11 +35,6 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase) 
   return inTransaction(ctx.db, async (db) => {
     nameTrades(id);
     const ids = listings.map((listing) => listing.id);
-    const locked = await lockForPurchase(db, ids, now);
-    const lost = ids.find((listingId) => !locked.has(listingId));
-    if (lost !== undefined) refuse('not_buyable', `listing ${lost} has been bought or closed`);
-    if (!(await assignAnchors(db, [anchor])))
-      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     const unstored = {
       id,
       state: 'broadcasting' as const,
@@ -68,9 +63,13 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase) 
       partnerId: plan.partnerId,
       partnerAddress: plan.partnerAddress,
     }));
-    const purchase =
-      (await insertPurchase(db, unstored, plan.terms.payments, sales)) ??
-      refuse('coins_spent', 'a payment coin is already used by another pending purchase');
+    const taken = { listings: ids, anchor, payments: plan.terms.payments };
+    const { purchase, locked, isAnchorAssigned } = await insertPurchase(db, unstored, taken, sales);
+    const lost = ids.find((listingId) => !locked.includes(listingId));
+    if (lost !== undefined) refuse('not_buyable', `listing ${lost} has been bought or closed`);
+    if (!isAnchorAssigned)
+      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
+    if (!purchase) refuse('coins_spent', 'a payment coin is already used by another pending purchase');
     return {
       purchase,
       sales: listings.map(({ id: listingId, transferTxid }, i) => ({

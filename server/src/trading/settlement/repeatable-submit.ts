@@ -7,7 +7,8 @@ import type { Database } from '../../store/port.ts';
 import {
   countRefusal,
   deleteRefusalsBefore,
-  refusalsForStoring,
+  judgeForStoring,
+  type StoringJudgement,
 } from '../../store/submission/refused-submits.ts';
 import {
   deleteSubmissionsBefore,
@@ -15,7 +16,7 @@ import {
   insertSubmission,
 } from '../../store/submission/submissions.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
+import { attemptOf, requireNotStopped, requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 
 /** How long the same body gets the same answer. */
 export const REMEMBERED_MS = 30 * DAY_MS;
@@ -80,23 +81,25 @@ export async function repeatableSubmit<Answer extends object>(
   const began = ctx.clock.now().getTime();
   const atFirst = ahead(look());
   const open = ahead(requireOpen(ctx, caller, wanted));
-  const requireStillWanted: RequireStillWanted = async (db) => {
+  const attempt = attemptOf(caller, wanted);
+  // read under its lock: a pause or ban that has returned stops every trade that is not stored yet
+  const requireFor = async ({ refusals: meanwhile, stop }: StoringJudgement) => {
     const { refusals: before } = await atFirst;
-    const meanwhile = await refusalsForStoring(db, unsigned);
-    // under its lock: a pause or ban that has returned stops every trade that is not stored yet
-    await requireOpen({ db }, caller, wanted);
+    requireNotStopped(stop);
     if (meanwhile !== before) refuse('stale', 'the same request was refused meanwhile');
     if (before > 0 && caller.isGone?.())
       refuse('stale', 'the same request was refused before, and its client is gone');
     if (ctx.clock.now().getTime() - began > MAX_SUBMIT_MS)
       refuse('unavailable', 'the request took more than an hour; send it again');
   };
+  const requireStillWanted: RequireStillWanted = async (db) =>
+    requireFor(await judgeForStoring(db, unsigned, attempt));
   const remember: Remember = async (db, answer, txids) => {
-    await requireStillWanted(db);
-    const submission = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
-    const createdAt = ctx.clock.now();
-    if (!(await insertSubmission(db, { ...submission, createdAt })))
-      refuse('stale', 'the same request was answered meanwhile');
+    const made = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
+    const submission = { ...made, createdAt: ctx.clock.now() };
+    const { isNew, ...judgement } = await insertSubmission(db, submission, unsigned, attempt);
+    await requireFor(judgement);
+    if (!isNew) refuse('stale', 'the same request was answered meanwhile');
   };
   try {
     const found = await made(await atFirst);

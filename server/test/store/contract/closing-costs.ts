@@ -16,17 +16,16 @@ import {
   spendCoins,
 } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
 import {
   later,
   makeAnchors,
   makeCollection,
   makeInscriptions,
   makeListing,
+  makePurchase,
   makeSeller,
   NOW,
   type Seller,
-  txidOf,
 } from './rows.ts';
 
 export function closingCostRules(db: () => Database): void {
@@ -53,24 +52,7 @@ export function closingCostRules(db: () => Database): void {
     };
     const costs = () => closingCosts(db(), seller.profileId, NOW);
     const purchaseWith = async (anchorId: string, state: 'pending' | 'failed') =>
-      insertPurchase(
-        db(),
-        {
-          id: crypto.randomUUID(),
-          state,
-          buyerProfileId: seller.profileId,
-          buyerBindingId: seller.bindingId,
-          buyerOrdinalsAddress: seller.address,
-          anchorId,
-          settlementTxid: txidOf(crypto.randomUUID()),
-          package: [],
-          totalCostSats: 1,
-          partnerId: null,
-          createdAt: NOW,
-        },
-        [],
-        [],
-      );
+      makePurchase(db(), seller, { anchorId, state });
 
     test('is charged to the profile that reserved the anchor, at the price of that moment, once', async () => {
       const [first, second] = await assigned(3);

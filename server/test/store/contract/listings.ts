@@ -12,10 +12,11 @@ import {
   listingsInState,
   listingsToRecover,
   liveListingsOn,
-  lockForPurchase,
+  lockingForPurchase,
   setRecovery,
 } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
+import { anchorsByIds } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { purchaseMachine } from '../../../src/store/purchase/machine.ts';
 import {
@@ -28,7 +29,6 @@ import {
   unlockPayments,
 } from '../../../src/store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../../src/store/sale/sales.ts';
-import { insertPendingSales } from '../../../src/store/sale/write-sales.ts';
 import {
   anyListing,
   idOf,
@@ -50,6 +50,10 @@ const RAW = `0200000001${'11'.repeat(32)}${'00'.repeat(5)}ffffffff01${'00'.repea
 export function listingRules(db: () => Database): void {
   let seller: Seller;
   const make = (numbers: number[], more = {}) => makeListing(db(), seller, 'embers', numbers, more);
+  const lock = async (wanted: string[], now: Date) => {
+    const { rows } = await lockingForPurchase(wanted, now).execute(db());
+    return new Set(rows.map(({ id }) => id));
+  };
   const ids = (rows: readonly ({ id: string } | null)[]) => rows.map((row) => row?.id ?? null);
 
   describe('listings', () => {
@@ -121,8 +125,8 @@ export function listingRules(db: () => Database): void {
     test('are locked for a purchase while they are buyable, by one purchase each, and are sent from then on', async () => {
       const buyable = [await make([1]), await make([2])];
       const expired = await make([3], { state: 'expired' });
-      expect(await lockForPurchase(db(), [...buyable, expired], NOW)).toEqual(new Set(buyable));
-      expect(await lockForPurchase(db(), buyable, later(5))).toEqual(new Set());
+      expect(await lock([...buyable, expired], NOW)).toEqual(new Set(buyable));
+      expect(await lock(buyable, later(5))).toEqual(new Set());
       const [first, , other] = await listingsByIds(db(), [...buyable, expired]);
       expect(first).toMatchObject({ state: 'hidden_locked', transferSentAt: NOW });
       expect(other).toMatchObject({ state: 'expired', transferSentAt: null });
@@ -130,7 +134,7 @@ export function listingRules(db: () => Database): void {
     test('that were sent before keep the time of it when another purchase locks them', async () => {
       const id = await make([1]);
       await db().updateTable('listings').set({ transferSentAt: NOW }).where('id', '=', id).execute();
-      await lockForPurchase(db(), [id], later(5));
+      await lock([id], later(5));
       expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ transferSentAt: NOW });
     });
     test('closed ones whose transfer was sent need recovery until their signatures are forgotten', async () => {
@@ -199,12 +203,35 @@ export function listingRules(db: () => Database): void {
       totalCostSats: 70_000,
       createdAt: NOW,
     });
-    const buy = async (payments: Outpoint[] = []) => (await insertPurchase(db(), unstored(), payments, []))!;
+    const anchorNow = async (id = anchorId) => (await anchorsByIds(db(), [id]))[0]!;
+    const taking = async (payments: Outpoint[] = [], listings: string[] = []) => {
+      return { listings, anchor: await anchorNow(), payments };
+    };
+    const buy = async (payments: Outpoint[] = []) => {
+      const { purchase } = await insertPurchase(db(), unstored(), await taking(payments), []);
+      return purchase!;
+    };
+    const saleOf = ({ id: purchaseId, settlementTxid }: { id: string; settlementTxid: string }) => ({
+      id: crypto.randomUUID(),
+      purchaseId,
+      listingId,
+      txid: settlementTxid,
+      inscriptionId: idOf(1),
+      collectionSlug: 'embers',
+      sellerAddress: 's',
+      buyerAddress: 'b',
+      priceSats: 50_000,
+      ...NO_INCOME,
+    });
 
     beforeEach(async () => {
       seller = await makeSeller(db());
       await makeCollection(db(), 'embers');
-      await makeInscriptions(db(), [{ number: 1 }], 'embers');
+      await makeInscriptions(
+        db(),
+        [1, 2, 3].map((number) => ({ number })),
+        'embers',
+      );
       anchorId = (await makeAnchors(db(), 1))[0]!;
       listingId = await make([1], { state: 'hidden_locked' });
     });
@@ -232,13 +259,63 @@ export function listingRules(db: () => Database): void {
       const first = await buy([coins[1]!]);
       const [other] = await makeAnchors(db(), 1);
       const second = inTransaction(db(), async (transaction) => {
-        const stored = await insertPurchase(transaction, { ...unstored(), anchorId: other! }, coins, []);
-        expect(stored).toBeNull();
+        const [anchor] = await anchorsByIds(transaction, [other!]);
+        const taken = { listings: [], anchor: anchor!, payments: coins };
+        const { purchase } = await insertPurchase(
+          transaction,
+          { ...unstored(), anchorId: other! },
+          taken,
+          [],
+        );
+        expect(purchase).toBeNull();
         throw new Error('rolled back');
       });
       await expect(second).rejects.toThrow('rolled back');
       expect(await lockedPayments(db(), coins)).toEqual([coins[1]]);
       expect(await openPurchases(db())).toEqual([first]);
+    });
+    test('lock what they buy and assign their anchor', async () => {
+      const buyable = [await make([2]), await make([3])];
+      const inserted = await insertPurchase(db(), unstored(), await taking([], buyable), []);
+      expect(inserted).toMatchObject({ purchase: { anchorId }, isAnchorAssigned: true });
+      expect(new Set(inserted.locked)).toEqual(new Set(buyable));
+      const locked = await listingsByIds(db(), buyable);
+      expect(locked.map((listing) => listing!.state)).toEqual(['hidden_locked', 'hidden_locked']);
+      expect((await anchorNow()).state).toBe('assigned');
+    });
+    test('store nothing, and take neither anchor nor coin, when one of the listings is not buyable', async () => {
+      const buyable = await make([2]);
+      const coin = { txid: txidOf('coin'), vout: 0 };
+      const first = await buy();
+      // as the same submit a second time: its settlement is stored
+      const { settlementTxid } = first;
+      anchorId = (await makeAnchors(db(), 1))[0]!;
+      const taken = await taking([coin], [listingId, buyable]);
+      const inserted = await insertPurchase(db(), { ...unstored(), settlementTxid }, taken, [saleOf(first)]);
+      expect(inserted).toEqual({ purchase: null, locked: [buyable], isAnchorAssigned: false });
+      expect(await openPurchases(db())).toEqual([first]);
+      expect(await salesOfPurchase(db(), first.id)).toEqual([]);
+      expect(await lockedPayments(db(), [coin])).toEqual([]);
+      expect((await anchorNow()).state).toBe('free');
+    });
+    test('store nothing, and take no coin, when the anchor is not as it was read', async () => {
+      const coin = { txid: txidOf('coin'), vout: 0 };
+      const taken = await taking([coin]);
+      const until = { reservation: null, reservedUntil: null };
+      const reserved = { ...until, id: anchorId, state: 'reserved' };
+      expect(await insertPurchase(db(), unstored(), { ...taken, anchor: reserved }, [])).toMatchObject({
+        purchase: null,
+        isAnchorAssigned: false,
+      });
+      expect(await openPurchases(db())).toEqual([]);
+      expect(await lockedPayments(db(), [coin])).toEqual([]);
+      expect((await anchorNow()).state).toBe('free');
+    });
+    test('are not stored twice with one settlement', async () => {
+      const { settlementTxid } = await buy();
+      anchorId = (await makeAnchors(db(), 1))[0]!;
+      const again = insertPurchase(db(), { ...unstored(), settlementTxid }, await taking(), []);
+      await expect(again).rejects.toMatchObject({ code: '23505' });
     });
     test('confirmed above a height are those that a rollback to it takes back', async () => {
       const { id } = await buy();
@@ -248,22 +325,12 @@ export function listingRules(db: () => Database): void {
       expect(await purchasesConfirmedAbove(db(), 101)).toEqual([]);
     });
     test('have a sale for each listing, with its transfer', async () => {
-      const purchase = await buy();
-      const sale = {
-        id: crypto.randomUUID(),
-        purchaseId: purchase.id,
-        listingId,
-        txid: purchase.settlementTxid,
-        inscriptionId: idOf(1),
-        collectionSlug: 'embers',
-        sellerAddress: 's',
-        buyerAddress: 'b',
-        priceSats: 50_000,
-        ...NO_INCOME,
-      };
-      await insertPendingSales(db(), [sale]);
+      const stored = { ...unstored(), feeRate: 2, partnerId: null };
+      const sale = saleOf(stored);
+      const { purchase } = await insertPurchase(db(), stored, await taking(), [sale]);
+      expect(purchase).toMatchObject(stored);
       const [listing] = await listingsByIds(db(), [listingId]);
-      expect(await salesOfPurchase(db(), purchase.id)).toEqual([
+      expect(await salesOfPurchase(db(), stored.id)).toEqual([
         {
           id: sale.id,
           listingId,

@@ -9,7 +9,6 @@ import { deleteReadAbove } from '../../../src/store/chain/source-readings.ts';
 import type { PageKey } from '../../../src/store/database/page-key.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
 import {
   deleteExternalSalesAbove,
   salesInBlocksAbove,
@@ -30,6 +29,7 @@ import {
   makeCollection,
   makeInscriptions,
   makeListing,
+  makePurchase,
   makeSeller,
   NO_INCOME,
   NOW,
@@ -75,20 +75,11 @@ export function pageRules(db: () => Database): void {
 
     async function confirmedPurchase(): Promise<string> {
       const [anchorId] = await makeAnchors(db(), 1);
-      const purchase = {
-        id: crypto.randomUUID(),
-        state: 'confirmed' as const,
-        buyerProfileId: seller.profileId,
-        buyerBindingId: seller.bindingId,
-        buyerOrdinalsAddress: 'buyer',
+      return makePurchase(db(), seller, {
         anchorId: anchorId!,
+        state: 'confirmed',
         settlementTxid: txidOf('s'),
-        package: [],
-        totalCostSats: 1,
-        createdAt: NOW,
-      };
-      await insertPurchase(db(), purchase, [], []);
-      return purchase.id;
+      });
     }
 
     describe('pages of listings', () => {

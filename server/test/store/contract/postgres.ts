@@ -8,7 +8,9 @@ import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
-import { countRefusal, refusalsForStoring } from '../../../src/store/submission/refused-submits.ts';
+import { type Attempt, endBan, holdStops, setBan } from '../../../src/store/operation/stops.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { countRefusal, judgeForStoring } from '../../../src/store/submission/refused-submits.ts';
 import { earlierSubmits } from '../../../src/store/submission/submissions.ts';
 
 /** What the next leader does. */
@@ -17,6 +19,21 @@ async function nextTerm(client: pg.Client): Promise<void> {
   await client.query(LOCK_TERM);
   await client.query('update leadership set token = token + 1, holder = $1', [randomUUID()]);
   await client.query('commit');
+}
+
+const ATTEMPT: Attempt = {
+  flow: 'purchase',
+  slug: 'embers',
+  inscriptionIds: [],
+  profileId: randomUUID(),
+  walletBindingId: randomUUID(),
+};
+
+/** Until another connection waits for a lock that `holder` has. */
+async function untilOneWaits(holder: Database): Promise<void> {
+  const waits = sql<{ waits: boolean }>`
+    select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`;
+  while (!(await waits.execute(holder)).rows[0]!.waits) await sql`select pg_sleep(0.01)`.execute(holder);
 }
 
 /** What a server adds: it can be away, slow, restarted and shared. `url` is of a migrated database. */
@@ -79,7 +96,7 @@ export function postgresRules(url: () => string): void {
       });
       let counting: Promise<unknown> = Promise.resolve();
       await inTransaction(db, async (transaction) => {
-        expect(await refusalsForStoring(transaction, 'this')).toBe(0);
+        expect(await judgeForStoring(transaction, 'this', ATTEMPT)).toEqual({ refusals: 0, stop: null });
         counting = count('this');
         await count('another');
         order.push('stored');
@@ -87,6 +104,51 @@ export function postgresRules(url: () => string): void {
       await counting;
       expect(order).toEqual(['another', 'stored', 'this']);
       expect(await earlierSubmits(db, 'none', 'this')).toEqual({ answered: null, refusals: 1 });
+      await close();
+    });
+    test('shows the transaction that stores a trade each stop that was being made when it looked', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const order: string[] = [];
+      const store = AsyncResource.bind(async () => {
+        const judged = await inTransaction(db, (transaction) =>
+          judgeForStoring(transaction, 'stopped', ATTEMPT),
+        );
+        order.push('judged');
+        return judged;
+      });
+      let storing: ReturnType<typeof store> | undefined;
+      const by = { reason: 'theft', actor: 'a', since: new Date() };
+      await inTransaction(db, async (transaction) => {
+        await holdStops(transaction);
+        storing = store();
+        await untilOneWaits(transaction);
+        await setBan(transaction, { subject: ATTEMPT.profileId, ...by });
+        order.push('stopped');
+      });
+      const stop = { kind: 'ban', subject: ATTEMPT.profileId, reason: 'theft' };
+      expect(await storing).toEqual({ refusals: 0, stop });
+      expect(order).toEqual(['stopped', 'judged']);
+      await endBan(db, ATTEMPT.profileId);
+      await close();
+    });
+    test('makes a stop only once the transaction that may store a trade has ended', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const order: string[] = [];
+      const hold = AsyncResource.bind(() =>
+        inTransaction(db, async (transaction) => {
+          await holdStops(transaction);
+          order.push('held');
+        }),
+      );
+      let holding: Promise<void> | undefined;
+      await inTransaction(db, async (transaction) => {
+        await judgeForStoring(transaction, 'this one', ATTEMPT);
+        holding = hold();
+        await untilOneWaits(transaction);
+        order.push('stored');
+      });
+      await holding;
+      expect(order).toEqual(['stored', 'held']);
       await close();
     });
     test('migrates once when several replicas start together', async () => {

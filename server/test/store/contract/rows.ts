@@ -12,6 +12,7 @@ import { insertListing } from '../../../src/store/listing/listings.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
 import { addCoins, setRead } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
+import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
@@ -190,5 +191,29 @@ export async function makeListing(
     listedAt: more.listedAt ?? NOW,
     expiresAt: more.expiresAt ?? null,
   });
+  return id;
+}
+
+/** A purchase that took an anchor, and nothing else. */
+export async function makePurchase(
+  db: Database,
+  { profileId, bindingId, address }: Seller,
+  made: { readonly anchorId: string; readonly state: PurchaseState; readonly settlementTxid?: string },
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('purchases')
+    .values({
+      settlementTxid: txidOf(id),
+      ...made,
+      id,
+      buyerProfileId: profileId,
+      buyerBindingId: bindingId,
+      buyerOrdinalsAddress: address,
+      package: [],
+      totalCostSats: 1,
+      createdAt: NOW,
+    })
+    .execute();
   return id;
 }
