@@ -15,10 +15,10 @@ import { collectionBySlug } from '../server/src/store/catalogue/collections.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
 import type { PageKey } from '../server/src/store/database/page-key.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
-import { listingsPage } from '../server/src/store/listing/listings-page.ts';
+import { listingTexts } from '../server/src/store/listing/listings-page.ts';
 import { countMyOffers, offerEvents, ownedOffers, sentOffers } from '../server/src/store/offer/my-offers.ts';
 import type { Database } from '../server/src/store/port.ts';
-import { salesPage } from '../server/src/store/sale/sales.ts';
+import { saleTexts } from '../server/src/store/sale/sales.ts';
 import { type TestApi, testApi, testWallet } from '../server/test/support/api.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { CONNECTIONS, ENDLESS_LIMITS } from './edge.ts';
@@ -103,13 +103,13 @@ const READS: Record<string, ColdRead> = {
   'the book': {
     path: '/listings?limit=50',
     rows: 51,
-    statements: (after) => listingsPage(db, { now, sort: 'recent', after, limit: 51 }),
+    statements: (after) => listingTexts(db, { now, sort: 'recent', after, limit: 51 }),
   },
   'the book of a collection': {
     path: '/listings?limit=50&sort=price&collectionSlug=slug-3',
     rows: 51,
     statements: (after) =>
-      listingsPage(db, { now, sort: 'price', collectionSlug: 'slug-3', after, limit: 51 }),
+      listingTexts(db, { now, sort: 'price', collectionSlug: 'slug-3', after, limit: 51 }),
   },
   'a collection': {
     path: '/collection/slug-7/inscriptions?limit=48',
@@ -122,12 +122,12 @@ const READS: Record<string, ColdRead> = {
   sales: {
     path: '/sales?limit=50',
     rows: 51,
-    statements: (after) => salesPage(db, { after, limit: 51 }),
+    statements: (after) => saleTexts(db, { after, limit: 51 }),
   },
   'sales of a collection': {
     path: '/sales?limit=50&collectionSlug=slug-3',
     rows: 51,
-    statements: (after) => salesPage(db, { after, limit: 51, collectionSlug: 'slug-3' }),
+    statements: (after) => saleTexts(db, { after, limit: 51, collectionSlug: 'slug-3' }),
   },
   'offers owned': mine('owned', ownedOffers),
   'offers sent': mine('sent', sentOffers),

@@ -5,9 +5,9 @@ import { floorsOf } from '../../server/src/store/catalogue/floors.ts';
 import { inscriptionsOn } from '../../server/src/store/chain/watched-coins.ts';
 import { askedKeys } from '../../server/src/store/database/outpoint-rows.ts';
 import { liveListingsOn } from '../../server/src/store/listing/listings.ts';
-import { listingsPage } from '../../server/src/store/listing/listings-page.ts';
+import { listingTexts } from '../../server/src/store/listing/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
-import { salesPage } from '../../server/src/store/sale/sales.ts';
+import { saleTexts } from '../../server/src/store/sale/sales.ts';
 import type { Size } from './fill.ts';
 
 /** One read, with parameters drawn anew at each call. */
@@ -43,19 +43,19 @@ export const drawn = {
 
 /** The statements of every read of the order book and its history, at a first page and deep inside. */
 export const READS: Readonly<Record<string, Read<Database>>> = {
-  'listings, recent': (db) => listingsPage(db, { now: new Date(), sort: 'recent', after: null, limit: 51 }),
+  'listings, recent': (db) => listingTexts(db, { now: new Date(), sort: 'recent', after: null, limit: 51 }),
   'listings, recent, deep': (db, _size, random) =>
-    listingsPage(db, {
+    listingTexts(db, {
       now: new Date(),
       sort: 'recent',
       after: [drawn.listedAt(random), NO_UUID],
       limit: 51,
     }),
-  'listings, price': (db) => listingsPage(db, { now: new Date(), sort: 'price', after: null, limit: 51 }),
+  'listings, price': (db) => listingTexts(db, { now: new Date(), sort: 'price', after: null, limit: 51 }),
   'listings, price, deep': (db, _size, random) =>
-    listingsPage(db, { now: new Date(), sort: 'price', after: [drawn.price(random), NO_UUID], limit: 51 }),
+    listingTexts(db, { now: new Date(), sort: 'price', after: [drawn.price(random), NO_UUID], limit: 51 }),
   'listings of a collection, recent, deep': (db, size, random) =>
-    listingsPage(db, {
+    listingTexts(db, {
       now: new Date(),
       sort: 'recent',
       after: [drawn.listedAt(random), NO_UUID],
@@ -63,7 +63,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
       collectionSlug: drawn.slug(size, random),
     }),
   'listings of a collection, price': (db, size, random) =>
-    listingsPage(db, {
+    listingTexts(db, {
       now: new Date(),
       sort: 'price',
       after: null,
@@ -71,7 +71,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
       collectionSlug: drawn.slug(size, random),
     }),
   'listings of a seller': (db, size, random) =>
-    listingsPage(db, {
+    listingTexts(db, {
       now: new Date(),
       sort: 'recent',
       after: null,
@@ -79,18 +79,18 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
       sellerAddress: drawn.owner(size, random),
     }),
   'listings of an inscription': (db, size, random) =>
-    listingsPage(db, {
+    listingTexts(db, {
       now: new Date(),
       sort: 'recent',
       after: null,
       limit: 51,
       inscriptionId: drawn.id(size, random),
     }),
-  sales: (db) => salesPage(db, { after: null, limit: 51 }),
+  sales: (db) => saleTexts(db, { after: null, limit: 51 }),
   'sales, deep': (db, size, random) =>
-    salesPage(db, { after: [drawn.soldAt(size, random), 0, 0, NO_UUID], limit: 51 }),
+    saleTexts(db, { after: [drawn.soldAt(size, random), 0, 0, NO_UUID], limit: 51 }),
   'sales of a collection, deep': (db, size, random) =>
-    salesPage(db, {
+    saleTexts(db, {
       after: [drawn.soldAt(size, random), 0, 0, NO_UUID],
       limit: 51,
       collectionSlug: drawn.slug(size, random),

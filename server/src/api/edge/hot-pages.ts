@@ -13,7 +13,7 @@ import type { Clock } from '../../base/clock.ts';
 import { sharedStart } from '../../base/shared-start.ts';
 import { type PageKind, pageVersions } from '../../store/page/page-versions.ts';
 import type { Database } from '../../store/port.ts';
-import { requireUnchanged } from './response-check.ts';
+import { requireSerialized, requireUnchanged } from './response-check.ts';
 import { sendJson } from './serialization.ts';
 
 /** Pages kept by one process, bytes. The page that was not asked for longest is dropped first. */
@@ -21,8 +21,8 @@ const KEPT_BYTES = 16 * 2 ** 20;
 /** What an entry takes beside its bytes and its URL, about. */
 const ENTRY_BYTES = 500;
 
-/** What a route answers. */
-export interface RenderedPage<Answer extends object> {
+/** What a route answers: an object, which the schema of the route serialises, or that JSON itself. */
+export interface RenderedPage<Answer extends object | string> {
   readonly answer: Answer;
   /** When time alone changes the answer; null: never. */
   readonly changesAt: Date | null;
@@ -33,13 +33,13 @@ export interface RenderedPage<Answer extends object> {
 export interface HotPages {
   /**
    * Sends the page of the request's URL. `render` reads it from `db`, the primary, as of `now`, and may
-   * refuse; the answer is serialised by the route's schema.
+   * refuse.
    */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     kind: PageKind,
-    render: (db: Database, now: Date) => Promise<RenderedPage<object>>,
+    render: (db: Database, now: Date) => Promise<RenderedPage<object | string>>,
   ): Promise<FastifyReply>;
 }
 
@@ -105,8 +105,12 @@ export function createHotPages(options: HotPagesOptions): HotPages {
       const isOfNow = (page: Kept) => page.from <= now.getTime() && now.getTime() < page.until;
       const read = async (): Promise<Kept> => {
         const { answer, changesAt, showsTime = false } = await render(db, now);
-        const text = reply.serialize(answer) as string;
-        if (checkResponses) requireUnchanged(answer, text);
+        const serialize = (fields: object) => reply.serialize(fields) as string;
+        const text = typeof answer === 'string' ? answer : serialize(answer);
+        if (checkResponses) {
+          if (typeof answer === 'string') requireSerialized(answer, serialize);
+          else requireUnchanged(answer, text);
+        }
         const until = changesAt?.getTime() ?? Number.POSITIVE_INFINITY;
         return { version, from: now.getTime(), until, showsTime, bytes: bytesOf(text) };
       };

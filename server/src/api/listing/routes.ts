@@ -1,13 +1,13 @@
-import { type ListingRow, listingsPage } from '../../store/listing/listings-page.ts';
+import { listingTexts } from '../../store/listing/listings-page.ts';
 import type { Database } from '../../store/port.ts';
-import { earliest } from '../edge/hot-pages.ts';
-import { pageOf } from '../edge/pagination-shape.ts';
+import { pageOf, paginationText } from '../edge/pagination-shape.ts';
+import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { sendJson } from '../edge/serialization.ts';
 import { ListingsAnswer, ListingsQuery } from './schema.ts';
-import { listingShape } from './shape.ts';
 
 /** GET /listings: the book of buyable listings. */
-export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
+export function listingRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }: ApiParts): void {
   app.get(
     '/listings',
     {
@@ -29,15 +29,16 @@ export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts)
       const query = { route: 'listings', ...filters };
       const read = async (db: Database, now: Date) => {
         const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const rows = await listingsPage(db, { ...filters, now, after, limit: limit + 1 });
-        const keyOf = ({ listedAt, priceSats, id }: ListingRow) =>
-          sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
-        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-        const answer = { listings: page.map(listingShape), pagination };
-        return { answer, changesAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
+        const wanted = { ...filters, now, after, limit: limit + 1 };
+        const { texts, last, expiresAt } = await listingTexts(db, wanted);
+        const { page, pagination } = pageOf(texts, limit, { cursors, query, keyOf: () => last! });
+        const answer = `{"listings":[${page}],"pagination":${paginationText(pagination)}}`;
+        return { answer, changesAt: expiresAt };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'book', read);
-      return (await read(ctx.db, ctx.clock.now())).answer;
+      const { answer } = await read(ctx.db, ctx.clock.now());
+      if (settings.checkResponses) requireSerialized(answer, (fields) => reply.serialize(fields) as string);
+      return sendJson(reply, answer);
     },
   );
 }

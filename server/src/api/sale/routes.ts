@@ -1,12 +1,13 @@
 import type { Database } from '../../store/port.ts';
-import { type SaleRow, salesPage } from '../../store/sale/sales.ts';
-import { pageOf } from '../edge/pagination-shape.ts';
+import { saleTexts } from '../../store/sale/sales.ts';
+import { pageOf, paginationText } from '../edge/pagination-shape.ts';
+import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { sendJson } from '../edge/serialization.ts';
 import { SalesAnswer, SalesQuery } from './schema.ts';
-import { saleShape } from './shape.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
-export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
+export function saleRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }: ApiParts): void {
   app.get(
     '/sales',
     {
@@ -27,18 +28,15 @@ export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): v
       const query = { route: 'sales', collectionSlug };
       const read = async (db: Database) => {
         const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const rows = await salesPage(db, { collectionSlug, after, limit: limit + 1 });
-        const keyOf = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
-          soldAt.toISOString(),
-          blockHeight,
-          blockPosition,
-          id,
-        ];
-        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-        return { answer: { sales: page.map(saleShape), pagination }, changesAt: null };
+        const { texts, last } = await saleTexts(db, { collectionSlug, after, limit: limit + 1 });
+        const { page, pagination } = pageOf(texts, limit, { cursors, query, keyOf: () => last! });
+        const answer = `{"sales":[${page}],"pagination":${paginationText(pagination)}}`;
+        return { answer, changesAt: null };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'sales', read);
-      return (await read(ctx.db)).answer;
+      const { answer } = await read(ctx.db);
+      if (settings.checkResponses) requireSerialized(answer, (fields) => reply.serialize(fields) as string);
+      return sendJson(reply, answer);
     },
   );
 }

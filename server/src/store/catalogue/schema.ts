@@ -1,6 +1,6 @@
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import type { Sats } from '@ordbook/protocol/sats';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type CollectionKind = 'parent_child' | 'gallery';
 
@@ -22,6 +22,8 @@ export interface CollectionsTable {
   featuredRank: Generated<number | null>;
   removedAt: Generated<Date | null>;
   createdAt: Date;
+  /** JSON, made by the database. */
+  summary: GeneratedAlways<string>;
 }
 
 export interface CollectionMembersTable {

@@ -1,8 +1,9 @@
 import type { Sats } from '@ordbook/protocol/sats';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
 import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
+import { lastShown, textRows, textsOf } from '../database/text-rows.ts';
 import type { Database } from '../port.ts';
 import { unexpired } from './unexpired.ts';
 
@@ -51,6 +52,59 @@ export interface ListingRow {
  * with any single one, it is a range of one index.
  */
 export async function listingsPage(db: Database, wanted: ListingsWanted): Promise<ListingRow[]> {
+  const ordered = listingsInOrder(
+    wanted,
+    sql`l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
+      i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
+      c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified`,
+  );
+  const { rows } = await sql<ListingRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
+  return rows;
+}
+
+/** A page of the book as GET /listings shows it. */
+export interface ListingTexts {
+  /**
+   * A JSON object for each row. The API and functions of the database agree on its fields and their order.
+   */
+  readonly texts: readonly string[];
+  /** The key of the last row but one; null: there is none. */
+  readonly last: PageKey | null;
+  /** The first time at which one of the rows expires; null: none does. */
+  readonly expiresAt: Date | null;
+}
+
+/** The page that `listingsPage` reads, as text: rows of it are neither parsed nor serialised. */
+export async function listingTexts(db: Database, wanted: ListingsWanted): Promise<ListingTexts> {
+  const { sort, limit } = wanted;
+  // Made with the listing, but for those from before, and for the asked item of a bundle.
+  const before = sql`listing_before(l.id, i.id, i.number, i.title)`;
+  const after = sql`listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at, i.sat)`;
+  const isAsked = wanted.inscriptionId !== undefined;
+  const ordered = listingsInOrder(
+    wanted,
+    sql`${isAsked ? before : sql`coalesce(l.shown_before, ${before})`} || c.summary
+        || ${isAsked ? after : sql`coalesce(l.shown_after, ${after})`}
+        || location_after(p.txid, p.vout, p.sat_offset) as shown,
+      l.id, ${sort === 'recent' ? sql`l.listed_at` : sql`l.price_sats`} as place, l.expires_at`,
+  );
+  const more = [lastShown('id', limit), lastShown('place', limit), sql`min(expires_at) as expires_at`];
+  const { rows } = await sql<{
+    readonly lines: string | null;
+    readonly id: string | null;
+    readonly place: Date | Sats;
+    readonly expiresAt: Date | null;
+  }>`${textRows(ordered, limit, more)}`.execute(db);
+  const { lines, id, place, expiresAt } = rows[0]!;
+  const last = id === null ? null : [place instanceof Date ? place.toISOString() : place, id];
+  return { texts: textsOf(lines), last, expiresAt };
+}
+
+/**
+ * SQL: `columns` of the wanted listings `l` in their order, each with the inscription `i` that it shows,
+ * where that is (`p`), and the collection `c`.
+ */
+function listingsInOrder(wanted: ListingsWanted, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const { inscriptionId, sellerAddress } = wanted;
   const slug = wanted.collectionSlug?.toLowerCase();
   // Sort columns of the shelf, where there is one: its index has slug and order together.
@@ -83,16 +137,12 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
           l.inscription_title as title, l.inscription_sat as sat`
       : sql`select i.key, asked.id, i.number, i.title, i.sat
           from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
-  const ordered = sql`
-    select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
-      i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
-      c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
+  return sql`
+    select ${columns}
     from ${from}
       join collections c on c.slug = l.collection_slug
       cross join lateral (${shown}) i
       left join locations p on p.inscription_key = i.key
     where ${sql.join(conditions, sql` and `)}
     order by ${order}`;
-  const { rows } = await sql<ListingRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
-  return rows;
 }

@@ -13,7 +13,7 @@ describe('a kept page', () => {
   let clock: StandingClock;
   /** URLs, in the order in which they were rendered. */
   let rendered: string[];
-  let render: (url: string, now: Date) => Promise<RenderedPage<object>>;
+  let render: (url: string, now: Date) => Promise<RenderedPage<object | string>>;
 
   const open = (keptBytes?: number) => {
     app = Fastify();
@@ -70,6 +70,15 @@ describe('a kept page', () => {
     clock.step(5_000);
     expect((await get('/a')).times).toEqual([clock.at.toISOString(), clock.at.toISOString()]);
     expect(rendered).toHaveLength(1);
+  });
+
+  test('may be text, which a test compares with what the schema makes of its fields', async () => {
+    render = async (url) => ({ answer: url === '/a' ? '{"url":"/a"}' : '{ "url": "/b" }', changesAt: null });
+    expect([(await app.inject('/a')).body, (await app.inject('/a')).body]).toEqual(
+      Array(2).fill('{"url":"/a"}'),
+    );
+    expect(rendered).toEqual(['/a']);
+    expect((await app.inject('/b')).statusCode).toBe(500);
   });
 
   test('is rendered once for concurrent requests, and again for a request after a change', async () => {

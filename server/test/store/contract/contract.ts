@@ -12,6 +12,7 @@ import { pageRules } from './pages.ts';
 import { poolTransitionRules } from './pool-transitions.ts';
 import { reservationRules } from './reservations.ts';
 import { shownOfferRules } from './shown-offers.ts';
+import { shownPageRules } from './shown-pages.ts';
 import { signInRules } from './sign-in.ts';
 
 /** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test but those of `more`. */
@@ -39,6 +40,7 @@ export function storeContract(
     followingRules(db);
     myOfferRules(db);
     shownOfferRules(db);
+    shownPageRules(db);
   });
   more(db);
 }

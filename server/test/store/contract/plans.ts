@@ -6,12 +6,12 @@ import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-c
 import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
-import { listingsPage } from '../../../src/store/listing/listings-page.ts';
+import { listingTexts } from '../../../src/store/listing/listings-page.ts';
 import { heldItems } from '../../../src/store/market/holdings.ts';
 import { offerEvents, ownedOffers, sentOffers } from '../../../src/store/offer/my-offers.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { saleAccounts } from '../../../src/store/sale/revenue.ts';
-import { salesPage } from '../../../src/store/sale/sales.ts';
+import { saleTexts } from '../../../src/store/sale/sales.ts';
 import { ownTrades } from '../../../src/store/trade/own-trades.ts';
 import { tradesPage } from '../../../src/store/trade/trades-page.ts';
 import { emptyDatabase } from '../../support/database.ts';
@@ -164,7 +164,7 @@ export function planRules(db: () => Database): void {
       price: [60_000, crypto.randomUUID()],
     };
     const page = (sort: 'recent' | 'price', filter: object) => (on: Database) =>
-      listingsPage(on, { now: NOW, sort, after: listingKey[sort], limit: 51, ...filter });
+      listingTexts(on, { now: NOW, sort, after: listingKey[sort], limit: 51, ...filter });
     const wanted = {
       now: NOW,
       profileId: crypto.randomUUID(),
@@ -181,8 +181,8 @@ export function planRules(db: () => Database): void {
       'items of a collection': (on) =>
         collectionItemsPage(on, { now: NOW, slug, sort: 'newest', after: [9000, 1], limit: 49 }),
       'recent sales': (on) =>
-        salesPage(on, { after: [NOW.toISOString(), 1, 1, crypto.randomUUID()], limit: 51 }),
-      'recent sales of a collection': (on) => salesPage(on, { after: null, limit: 51, collectionSlug: slug }),
+        saleTexts(on, { after: [NOW.toISOString(), 1, 1, crypto.randomUUID()], limit: 51 }),
+      'recent sales of a collection': (on) => saleTexts(on, { after: null, limit: 51, collectionSlug: slug }),
       'recent offers received': (on) => ownedOffers(on, wanted),
       'recent offers sent': (on) => sentOffers(on, wanted),
       'recent events of offers': (on) => offerEvents(on, wanted),
@@ -294,7 +294,8 @@ async function planOf(db: Database, read: (on: Database) => Promise<unknown>): P
       return { ...result, rows: [] };
     },
   });
-  await read(explaining);
+  // A read that expects a row gets none: what it would make of that does not matter here.
+  await read(explaining).catch(() => undefined);
   expect(plans).toHaveLength(1);
   return JSON.stringify(plans);
 }
