@@ -291,8 +291,8 @@ function itemFrom(
         percentage: Math.round((10_000 * count) / Math.max(memberCount, 1)) / 100,
       };
     }),
-    listingId: listing && listing[0],
-    listingState: listing && listing[1],
+    listingId: listing?.[0] ?? null,
+    listingState: listing?.[1] ?? null,
     priceSats: listing && safeInteger(listing[2]),
     listedAt: listing && dateOf(listing[3]),
     expiresAt: listing && dateOf(listing[4]),
