@@ -115,47 +115,67 @@ interface ItemsRead {
   readonly extra?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
+/** A page with the version of its collection's counts of traits. `counts`: all of them; null: not read, or too many. */
+type StoredPage = ShownCollection &
+  StoredItems & { readonly traitsVersion: number; readonly counts?: readonly StoredTraitCount[] | null };
+
 /**
- * A page of a collection's members with the collection, in one statement.
+ * A page of a collection's members with the collection, as of one moment. Counts of traits are read when this
+ * process does not have them.
  */
 export async function collectionItemsPage(
   db: Database,
   wanted: CollectionItemsWanted,
 ): Promise<CollectionItemsPage> {
-  const { slug, now } = wanted;
-  const isOldest = wanted.sort === 'oldest';
-  const after = wanted.after && sql`(${wanted.after[0]}::bigint, ${wanted.after[1]}::bigint)`;
+  const { slug } = wanted;
+  const known = keptTraitCounts(slug);
+  const hopeful = known && (await storedPage(db, wanted, { isCounted: false }));
+  const isKnown = hopeful !== null && hopeful.traitsVersion === known?.version;
+  const row = isKnown ? hopeful : await storedPage(db, wanted, { isCounted: true });
+  if (!row) return { collection: null, items: [] };
+  const { traitsVersion, counts: read, items, memberships, ...collection } = row;
+  const counts = isKnown ? known : read ? keepTraitCounts(slug, traitsVersion, read) : null;
+  return { collection, items: itemsFrom({ items, memberships }, { counts }) };
+}
+
+/** In one statement; null: an unknown collection. */
+async function storedPage(
+  db: Database,
+  { slug, sort, after, limit, now }: CollectionItemsWanted,
+  { isCounted }: { readonly isCounted: boolean },
+): Promise<StoredPage | null> {
+  const isOldest = sort === 'oldest';
+  const last = after && sql`(${after[0]}::bigint, ${after[1]}::bigint)`;
   const position = sql`(m.position, m.inscription_key)`;
   const start =
-    after === null ? sql`true` : isOldest ? sql`${position} > ${after}` : sql`${position} < ${after}`;
+    last === null ? sql`true` : isOldest ? sql`${position} > ${last}` : sql`${position} < ${last}`;
   const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
   const members = sql`
     select m.slug, m.inscription_key, m.position from collection_members m
     where m.slug = ${slug} and ${start} order by ${order}`;
-  const known = keptTraitCounts(slug);
-  const isKnown = sql`c.traits_version = ${known?.version ?? 0}`;
-  // All counts of the collection, unless their version is known; too many are counted item by item.
-  const traitMembers = sql`
-    case when ${isKnown} or (select count(*) from counts) <= ${sql.lit(MOST_KEPT)} then null else ${TRAIT_MEMBERS} end`;
-  const { rows } = await sql<
-    ShownCollection & StoredItems & { traitsVersion: number; counts: readonly StoredTraitCount[] | null }
-  >`
-    with page as materialized (${firstRows(members, wanted.limit)}), counts as materialized (
+  const shown = sql`c.slug, c.pixel_art, c.card_background_color, c.removed_at, c.traits_version`;
+  const page = firstRows(members, limit);
+  if (!isCounted) {
+    const { rows } = await sql<StoredPage>`
+      with page as materialized (${page}) select ${shown}, ${itemColumns({ order, now }, sql`null`)}
+      from collections c where c.slug = ${slug}`.execute(db);
+    return rows[0] ?? null;
+  }
+  const most = sql.lit(MOST_KEPT);
+  const { rows } = await sql<StoredPage>`
+    with page as materialized (${page}), counts as materialized (
       select n.trait_type, n.trait_value, n.member_count from collection_traits n
-      where n.slug = ${slug} and not exists (select from collections c where c.slug = ${slug} and ${isKnown})
-      order by n.trait_type, n.trait_value limit ${sql.lit(MOST_KEPT + 1)}
+      where n.slug = ${slug} order by n.trait_type, n.trait_value limit ${sql.lit(MOST_KEPT + 1)}
     )
-    select c.slug, c.pixel_art, c.card_background_color, c.removed_at, c.traits_version,
+    select ${shown},
       (select coalesce(json_agg(json_build_array(trait_type, trait_value, member_count)), '[]')
-        from counts having count(*) <= ${sql.lit(MOST_KEPT)}) as counts,
-      ${itemColumns({ order, now }, traitMembers)}
+        from counts having count(*) <= ${most}) as counts,
+      ${itemColumns(
+        { order, now },
+        sql`case when (select count(*) from counts) > ${most} then ${TRAIT_MEMBERS} end`,
+      )}
     from collections c where c.slug = ${slug}`.execute(db);
-  const row = rows[0];
-  if (!row) return { collection: null, items: [] };
-  const { traitsVersion, counts: read, items, memberships, ...collection } = row;
-  const counts =
-    known?.version === traitsVersion ? known : read && keepTraitCounts(slug, traitsVersion, read);
-  return { collection, items: itemsFrom({ items, memberships }, { counts }) };
+  return rows[0] ?? null;
 }
 
 /**
