@@ -115,7 +115,10 @@ interface ItemsRead {
   readonly extra?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
-/** A page with the version of its collection's counts of traits. `counts`: all of them; null: not read, or too many. */
+/**
+ * A page with the version of its collection's counts of traits. `counts`: all of them; null: there are too
+ * many; missing: they were not asked for.
+ */
 type StoredPage = ShownCollection &
   StoredItems & { readonly traitsVersion: number; readonly counts?: readonly StoredTraitCount[] | null };
 

@@ -9,7 +9,10 @@ export const numberParsers: Readonly<Record<number, (text: string) => number>> =
   1700: Number,
 };
 
-/** An integer of the database, which JSON has as a number too. Throws a RangeError beyond 2^53: a wrong amount must never be read. */
+/**
+ * An integer of the database, also from JSON. Throws a RangeError beyond 2^53: a wrong amount must never be
+ * read.
+ */
 export function safeInteger(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`a bigint beyond 2^53: ${value}`);
   return value;
