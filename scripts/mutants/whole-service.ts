@@ -331,6 +331,23 @@ export const SERVICE: readonly Mutant[] = [
     [['small pages pin no slab', 'Buffer.allocUnsafeSlow(', 'Buffer.allocUnsafe(']],
   ),
   ...guardsOf(
+    'server/src/store/catalogue/collection-items.ts',
+    ['server/test/store/database/pglite.test.ts'],
+    [
+      [
+        'kept counts are of the version of the page',
+        'hopeful !== null && hopeful.traitsVersion === known?.version',
+        'hopeful !== null',
+      ],
+      ['an amount has all its digits', 'lastSaleSats && safeInteger(lastSaleSats)', 'lastSaleSats'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/store/catalogue/trait-counts.ts',
+    ['server/test/store/catalogue/trait-counts.test.ts'],
+    [['memory for kept counts is bounded', 'if (size <= KEPT_BYTES) break;', 'break;']],
+  ),
+  ...guardsOf(
     'server/src/cli/listen.ts',
     ['server/test/cli/listen.test.ts'],
     [['a service does not control the terminal', 'write(terminalText(line))', 'write(line)']],

@@ -171,7 +171,7 @@ describe('a gallery', () => {
     await syncMembers(ctx, tip());
     const numbers = async (sort: 'oldest' | 'newest') => {
       const wanted = { slug: 'tidepools', sort, now: NOW, after: null, limit: 10 };
-      return (await collectionItemsPage(database.db, wanted)).map(({ number }) => number);
+      return (await collectionItemsPage(database.db, wanted)).items.map(({ number }) => number);
     };
     expect(await numbers('oldest')).toEqual([0, 1, 2, -1, -2, 3]);
     expect(await numbers('newest')).toEqual([3, -2, -1, 2, 1, 0]);

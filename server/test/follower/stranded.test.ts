@@ -180,7 +180,7 @@ describe('a listing that sells from its passthrough', () => {
 
   test('is told with its inscription, as where it was listed', async () => {
     const { ref } = await stranded();
-    const items = await collectionItemsPage(desk.ctx.db, {
+    const { items } = await collectionItemsPage(desk.ctx.db, {
       now: desk.clock.now(),
       slug: SLUG,
       sort: 'oldest',

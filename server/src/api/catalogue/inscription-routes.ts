@@ -1,6 +1,5 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
-import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { Database } from '../../store/port.ts';
 import { earliest } from '../edge/hot-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
@@ -35,9 +34,9 @@ export function collectionInscriptionRoutes(
       const query = { route: 'collection-inscriptions', slug, sort };
       const read = async (db: Database, now: Date) => {
         const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const collection = await collectionBySlug(db, slug);
+        const wanted = { slug, sort, now, after, limit: limit + 1 };
+        const { collection, items: rows } = await collectionItemsPage(db, wanted);
         if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
-        const rows = await collectionItemsPage(db, { slug, sort, now, after, limit: limit + 1 });
         const keyOf = ({ position, key }: CollectionItem) => [position, key];
         const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
         const items = page.map((row) => collectionItemShape(row, collection, settings));

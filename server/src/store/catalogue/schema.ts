@@ -19,6 +19,8 @@ export interface CollectionsTable {
   cardBackgroundColor: Generated<string | null>;
   memberCount: Generated<number>;
   ownerCount: Generated<number>;
+  /** Another random number after each change of `collection_traits`. */
+  traitsVersion: Generated<number>;
   featuredRank: Generated<number | null>;
   removedAt: Generated<Date | null>;
   createdAt: Date;

@@ -4,14 +4,16 @@
  */
 export const numberParsers: Readonly<Record<number, (text: string) => number>> = {
   // bigint
-  20: safeInteger,
+  20: (text) => safeInteger(Number(text)),
   // numeric
   1700: Number,
 };
 
-/** Throws a RangeError beyond 2^53: a wrong amount must never be read. */
-function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`a bigint beyond 2^53: ${text}`);
+/**
+ * An integer of the database, also from JSON. Throws a RangeError beyond 2^53: a wrong amount must never be
+ * read.
+ */
+export function safeInteger(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`a bigint beyond 2^53: ${value}`);
   return value;
 }

@@ -31,6 +31,6 @@ export function heldItems(db: Database, { address, now, after, limit }: Holdings
       ) m on true
       where l.owner_address = ${address} and ${start}
       order by l.inscription_key limit ${limit}`,
-    { order: sql`m.inscription_key`, now, extra: sql`, m.slug, m.page_key` },
+    { order: sql`m.inscription_key`, now, extra: { slug: sql`m.slug`, pageKey: sql`m.page_key` } },
   );
 }

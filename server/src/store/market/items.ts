@@ -51,7 +51,7 @@ function itemsByPosition(db: Database, { slug, sort, traits, now, after, limit }
       from collection_members m join inscriptions n on n.key = m.inscription_key
       where m.slug = ${slug} and ${start} and ${carries(traits)}
       order by ${order} limit ${limit}`,
-    { order, now, extra: sql`, m.page_key` },
+    { order, now, extra: { pageKey: sql`m.page_key` } },
   );
 }
 
@@ -77,7 +77,7 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
         join collection_members m on m.inscription_key = n.key and m.slug = s.slug
       where s.slug = ${slug} and ${unexpired(sql`s.expires_at`, now)} and ${start} and ${carries(traits)}
       order by ${column} ${direction}, s.listing_id ${direction}, m.inscription_key ${direction} limit ${limit}`,
-    { order, now, extra: sql`, m.page_key` },
+    { order, now, extra: { pageKey: sql`m.page_key` } },
   );
 }
 
@@ -104,7 +104,7 @@ export async function marketItem(
       join collections k on k.slug = m.slug and k.removed_at is null
       where n.id = ${id}
       order by k.verified desc, k.created_at, k.slug limit 1`,
-    { order: sql`m.position`, now, extra: sql`, m.slug, i.genesis_height` },
+    { order: sql`m.position`, now, extra: { slug: sql`m.slug`, genesisHeight: sql`i.genesis_height` } },
   );
   return rows[0] ?? null;
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../../src/store/port.ts';
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { anchorRules } from './anchors.ts';
 import { closingCostRules } from './closing-costs.ts';
+import { collectionItemRules } from './collection-items.ts';
 import { followingRules } from './following.ts';
 import { keptPageRules } from './kept-pages.ts';
 import { listingRules } from './listings.ts';
@@ -36,6 +37,7 @@ export function storeContract(
     closingCostRules(db);
     listingRules(db);
     pageRules(db);
+    collectionItemRules(db);
     keptPageRules(db);
     followingRules(db);
     myOfferRules(db);

@@ -335,7 +335,8 @@ export function pageRules(db: () => Database): void {
       test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
         const rows = await walk(
           3,
-          (after) => collectionItemsPage(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 }),
+          async (after) =>
+            (await collectionItemsPage(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 })).items,
           (row) => [row.position, row.key],
         );
         const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
@@ -352,7 +353,7 @@ export function pageRules(db: () => Database): void {
           after: [3 * 2 ** 20 - 1, Number.MAX_SAFE_INTEGER],
           limit: 2,
         } as const;
-        const [third, fourth] = await collectionItemsPage(db(), wanted);
+        const [third, fourth] = (await collectionItemsPage(db(), wanted)).items;
         expect(third).toMatchObject({
           listingId,
           listingState: 'hidden_locked',

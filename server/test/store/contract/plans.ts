@@ -1,6 +1,8 @@
 import { RawNode, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
+import { collectionBySlug } from '../../../src/store/catalogue/collections.ts';
+import { keepTraitCounts } from '../../../src/store/catalogue/trait-counts.ts';
 import { newestKey, placedAfter } from '../../../src/store/chain/inscriptions.ts';
 import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-coins.ts';
 import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
@@ -252,23 +254,33 @@ export function planRules(db: () => Database): void {
 
     const pages = Object.keys(reads).filter((name) => /^(recent|cheapest|items)/.test(name));
     test.each(pages)('%s are planned once on a connection, and not at each execution', async (name) => {
-      const { generic, custom } = await db()
-        .connection()
-        .execute(async (one) => {
-          const plans = async () => {
-            const { rows } = await sql<{ generic: number; custom: number }>`
-              select coalesce(sum(generic_plans), 0) as generic, coalesce(sum(custom_plans), 0) as custom
-              from pg_prepared_statements where statement not like '%pg_prepared_statements%'`.execute(one);
-            return rows[0]!;
-          };
-          for (let i = 0; i < 6; i += 1) await reads[name]!(one);
-          const before = await plans();
-          for (let i = 0; i < 10; i += 1) await reads[name]!(one);
-          const after = await plans();
-          return { generic: after.generic - before.generic, custom: after.custom - before.custom };
-        });
-      expect({ generic, custom }).toEqual({ generic: 10, custom: 0 });
+      expect(await plansOfTen(db(), reads[name]!)).toEqual({ generic: 10, custom: 0 });
     });
+
+    test('items of a collection are planned once also while its counts of traits are kept', async () => {
+      const { traitsVersion } = (await collectionBySlug(db(), 'slug-4'))!;
+      keepTraitCounts('slug-4', traitsVersion, []);
+      const kept = (on: Database) =>
+        collectionItemsPage(on, { now: NOW, slug: 'slug-4', sort: 'newest', after: [9000, 1], limit: 49 });
+      expect(await plansOfTen(db(), kept)).toEqual({ generic: 10, custom: 0 });
+    });
+  });
+}
+
+/** How ten executions of a read's statement are planned, on a connection that has executed it before. */
+async function plansOfTen(db: Database, read: (on: Database) => Promise<unknown>) {
+  return db.connection().execute(async (one) => {
+    const plans = async () => {
+      const { rows } = await sql<{ generic: number; custom: number }>`
+        select coalesce(sum(generic_plans), 0) as generic, coalesce(sum(custom_plans), 0) as custom
+        from pg_prepared_statements where statement not like '%pg_prepared_statements%'`.execute(one);
+      return rows[0]!;
+    };
+    for (let i = 0; i < 6; i += 1) await read(one);
+    const before = await plans();
+    for (let i = 0; i < 10; i += 1) await read(one);
+    const after = await plans();
+    return { generic: after.generic - before.generic, custom: after.custom - before.custom };
   });
 }
 

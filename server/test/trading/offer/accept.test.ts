@@ -57,7 +57,7 @@ describe('an acceptance', () => {
           after: null,
           limit: 100,
         })
-      ).find((one) => one.id === id);
+      ).items.find((one) => one.id === id);
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'buyable' });
     await acceptOffer(desk, seller, await makeOffer(desk, buyer, id, { priceSats: 100_000 }));
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'hidden_locked' });
