@@ -331,6 +331,18 @@ export const SERVICE: readonly Mutant[] = [
     [['small pages pin no slab', 'Buffer.allocUnsafeSlow(', 'Buffer.allocUnsafe(']],
   ),
   ...guardsOf(
+    'server/src/api/edge/counted-hits.ts',
+    ['server/test/api/edge/limit-stores.test.ts'],
+    [
+      ['a hit above half of its limit is stored first', ' || at.points + unstored > sureUpTo', ''],
+      [
+        'a count that could not be stored is forgotten',
+        'for (const ofKey of byKey.values()) learn(ofKey, UNKNOWN);',
+        '',
+      ],
+    ],
+  ),
+  ...guardsOf(
     'server/src/store/catalogue/collection-items.ts',
     ['server/test/store/database/pglite.test.ts'],
     [

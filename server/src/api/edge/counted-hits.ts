@@ -7,7 +7,7 @@ interface Hit {
   /** End of a window that begins now, ms. */
   readonly expire: number;
   readonly now: number;
-  /** A count up to this is told before the hit is stored; 0: never. */
+  /** A count up to this returns before the hit is stored; 0: never. */
   readonly sureUpTo: number;
 }
 
@@ -22,7 +22,7 @@ interface WaitingHit extends Hit {
   reject(error: unknown): void;
 }
 
-/** A key as this process knows it: the table's last answer, of a window that has ended before there is one. */
+/** A key as this process knows it: the table's last answer; before there is one, of an ended window. */
 interface KnownKey extends Counted {
   /** Points of this process that are not part of it. */
   readonly unstored: number;
@@ -51,9 +51,9 @@ const COUNT = `
  * statement at a time counts every hit that came while the one before it ran, so the hits of many concurrent
  * requests take one connection. The counts are those of hits that come one after the other.
  *
- * A hit far below its limit waits for no statement: its count is the table's last answer and what this process
- * has added since, up to `sureUpTo`. It is stored within `STORE_LATER_MS`, with others. Hits that other replicas
- * stored meanwhile are missing from the count that it is told, and are in that of every hit above.
+ * A hit far below its limit waits for no statement: its count is the table's last answer and what this
+ * process has added since, up to `sureUpTo`. It is stored within `STORE_LATER_MS`, with others. Such a count
+ * may miss hits that other replicas stored meanwhile; every count above `sureUpTo` has them.
  */
 export function hitCounter(
   run: (query: CompiledQuery) => Promise<{ readonly rows: unknown[] }>,

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several replicas
- * use one of `edge/limit-stores.ts`. `storesLater`: hits of the first half of a limit may pass before they are
- * stored.
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several
+ * replicas use one of `edge/limit-stores.ts`. `storesLater`: hits of the first half of a limit may pass
+ * before they are stored.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;

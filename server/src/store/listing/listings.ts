@@ -184,9 +184,9 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
 
 /**
  * SQL: locks buyable listings for a purchase that is about to send their transfers, to be a part of another
- * statement. Returns the `id` of those that were buyable; of several concurrent purchases, one has each. Locks
- * them in the order of their ids, so that two purchases do not deadlock. A transfer that was sent before keeps
- * its time.
+ * statement. Returns the `id` of those that were buyable; of several concurrent purchases, one has each.
+ * Locks them in the order of their ids, so that two purchases do not deadlock. A transfer that was sent
+ * before keeps its time.
  */
 export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilder<{ readonly id: string }> {
   const { isFrom, set } = listingMachine.statement(['buyable'], 'hidden_locked');

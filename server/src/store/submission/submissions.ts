@@ -29,8 +29,8 @@ export async function earlierSubmits(
 }
 
 /**
- * Judges as `judgeForStoring` and stores the answer, in the transaction that stores what the submit made: roll
- * it back when the judgement is against it, or the key is stored already (`isNew`: false).
+ * Judges as `judgeForStoring` and stores the answer, in the transaction that stores what the submit made:
+ * roll it back when the judgement is against it, or the key is stored already (`isNew`: false).
  */
 export async function insertSubmission(
   db: Database,
