@@ -24,12 +24,19 @@ export async function putBack(db: Database, copy: Copy): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);
     await emptyDatabase(transaction);
-    for (const { table, rows } of copy)
-      await sql`
-        insert into ${sql.table(table)} overriding system value
-        select * from jsonb_populate_recordset(null::${sql.table(table)}, ${rows}::jsonb)`.execute(
+    for (const { table, rows } of copy) {
+      const { rows: stored } = await sql<{ name: string }>`
+        select column_name as name from information_schema.columns
+        where table_name = ${table} and table_schema = current_schema() and is_generated = 'NEVER'`.execute(
         transaction,
       );
+      const columns = sql.join(stored.map(({ name }) => sql.id(name)));
+      await sql`
+        insert into ${sql.table(table)} (${columns}) overriding system value
+        select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${rows}::jsonb)`.execute(
+        transaction,
+      );
+    }
     await sql`select setval('inscriptions_key_seq', (select coalesce(max(key), 0) + 1 from inscriptions), false)`.execute(
       transaction,
     );

@@ -12,15 +12,15 @@ const stored: StoredTraitCount[] = [
 ];
 
 test('counts of traits are kept for each collection, under the version that was kept last', () => {
-  expect(keptTraitCounts('embers')).toBeNull();
-  keepTraitCounts('embers', 1, stored);
-  keepTraitCounts('ashes', 2, []);
-  const kept = keepTraitCounts('embers', 3, stored.slice(1));
-  expect(keptTraitCounts('embers')).toBe(kept);
+  expect(keptTraitCounts('counted')).toBeNull();
+  keepTraitCounts('counted', 1, stored);
+  keepTraitCounts('without traits', 2, []);
+  const kept = keepTraitCounts('counted', 3, stored.slice(1));
+  expect(keptTraitCounts('counted')).toBe(kept);
   expect(kept.version).toBe(3);
   expect(kept.members.get('Hue')).toEqual(new Map([['blue', 2]]));
   expect(kept.members.get('Shape')).toEqual(new Map([['red', 1]]));
-  expect(keptTraitCounts('ashes')).toEqual({ version: 2, members: new Map() });
+  expect(keptTraitCounts('without traits')).toEqual({ version: 2, members: new Map() });
 });
 
 test('memory is bounded: what was not asked for longest goes first', () => {
