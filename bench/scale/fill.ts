@@ -23,8 +23,9 @@ export function sizeOf(collections: number): Size {
 }
 
 /**
- * Fills a migrated, empty database with set-based SQL: triggers are off but those that keep rows as text, indexes and constraints are built at
- * the end, and what triggers keep is computed. `progress` hears of each step and its seconds.
+ * Fills a migrated, empty database with set-based SQL: all triggers but those that keep rows as text are off,
+ * indexes and constraints are built at the end, and what triggers keep is computed. `progress` hears of each
+ * step and its seconds.
  */
 export async function fill(db: Database, size: Size, progress: (step: string) => void): Promise<void> {
   const step = async (what: string, work: () => Promise<unknown>) => {

@@ -197,7 +197,10 @@ export async function checkPlans(
         return { ...result, rows: [] };
       },
     });
-    await read(explaining, size, random);
+    // a read that expects a row gets none: what it would make of that does not matter here
+    await read(explaining, size, random).catch((error: unknown) => {
+      if (lines.length === 0) throw error;
+    });
     plans[name] = lines.join('\n');
     const scans = [...plans[name].matchAll(/Seq Scan on (\w+)/g)].map((match) => match[1]);
     const wrong = scans.filter((table) => !SMALL.includes(table!));

@@ -348,16 +348,16 @@ export const SERVICE: readonly Mutant[] = [
     [
       [
         'kept counts are of the version of the page',
-        'hopeful !== null && hopeful.traitsVersion === known?.version',
-        'hopeful !== null',
+        'uncounted !== null && uncounted.traitsVersion === known?.version',
+        'uncounted !== null',
       ],
       ['an amount has all its digits', 'lastSaleSats && safeInteger(lastSaleSats)', 'lastSaleSats'],
     ],
   ),
   ...guardsOf(
-    'server/src/store/catalogue/trait-counts.ts',
-    ['server/test/store/catalogue/trait-counts.test.ts'],
-    [['memory for kept counts is bounded', 'if (size <= KEPT_BYTES) break;', 'break;']],
+    'server/src/base/lru-cache.ts',
+    ['server/test/base/lru-cache.test.ts', 'server/test/store/catalogue/trait-counts.test.ts'],
+    [['memory is bounded', 'if (bytes <= maxBytes) return;', 'return;']],
   ),
   ...guardsOf(
     'server/src/cli/listen.ts',

@@ -1,6 +1,7 @@
 import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { snakeCase } from '../base/snake-case.ts';
 import type { PageKey } from '../store/database/page-key.ts';
 
 /** Rows that are read at once. */
@@ -62,8 +63,4 @@ async function* jsonLines<Row extends object>(
   columns: readonly (keyof Row & string)[],
 ): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row, [...columns])}\n`;
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

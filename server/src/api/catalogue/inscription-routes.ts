@@ -43,7 +43,7 @@ export function collectionInscriptionRoutes(
         return { answer: { items, pagination }, changesAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'items', read);
-      return (await read(ctx.db, ctx.clock.now())).answer;
+      return hotPages.sendUnkept(reply, ctx.db, read);
     },
   );
 }

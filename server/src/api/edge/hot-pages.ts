@@ -10,13 +10,14 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
+import { createLruCache } from '../../base/lru-cache.ts';
 import { sharedStart } from '../../base/shared-start.ts';
 import { type PageKind, pageVersions } from '../../store/page/page-versions.ts';
 import type { Database } from '../../store/port.ts';
 import { requireSerialized, requireUnchanged } from './response-check.ts';
 import { sendJson } from './serialization.ts';
 
-/** Pages kept by one process, bytes. The page that was not asked for longest is dropped first. */
+/** Pages kept by one process, bytes. */
 const KEPT_BYTES = 16 * 2 ** 20;
 /** What an entry takes beside its bytes and its URL, about. */
 const ENTRY_BYTES = 500;
@@ -35,13 +36,12 @@ export interface HotPages {
    * Sends the page of the request's URL. `render` reads it from `db`, the primary, as of `now`, and may
    * refuse.
    */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: PageKind,
-    render: (db: Database, now: Date) => Promise<RenderedPage<object | string>>,
-  ): Promise<FastifyReply>;
+  send(request: FastifyRequest, reply: FastifyReply, kind: PageKind, render: Render): Promise<FastifyReply>;
+  /** Sends a page that is not kept, read from `db`: the primary, or a standby. */
+  sendUnkept(reply: FastifyReply, db: Database, render: Render): Promise<FastifyReply>;
 }
+
+type Render = (db: Database, now: Date) => Promise<RenderedPage<object | string>>;
 
 interface Kept {
   readonly version: number;
@@ -64,29 +64,9 @@ interface HotPagesOptions {
 
 export function createHotPages(options: HotPagesOptions): HotPages {
   const { db, clock, checkResponses, keptBytes = KEPT_BYTES } = options;
-  const kept = new Map<string, Kept>();
+  const kept = createLruCache<Kept>(keptBytes, ({ bytes }, url) => bytes.length + url.length + ENTRY_BYTES);
   const rendering = new Map<string, Promise<Kept>>();
-  let size = 0;
   const versions = sharedStart(() => pageVersions(db));
-
-  const sizeOf = (url: string, { bytes }: Kept) => bytes.length + url.length + ENTRY_BYTES;
-
-  function drop(url: string): void {
-    const page = kept.get(url);
-    if (!page) return;
-    kept.delete(url);
-    size -= sizeOf(url, page);
-  }
-
-  function keep(url: string, page: Kept): void {
-    drop(url);
-    kept.set(url, page);
-    size += sizeOf(url, page);
-    for (const oldest of kept.keys()) {
-      if (size <= keptBytes) return;
-      drop(oldest);
-    }
-  }
 
   /** Concurrent requests for a page at one version share its rendering, which started after that was read. */
   function rendered(url: string, version: number, render: () => Promise<Kept>): Promise<Kept> {
@@ -98,6 +78,17 @@ export function createHotPages(options: HotPagesOptions): HotPages {
     return work;
   }
 
+  /** The JSON of an answer. */
+  function textOf(answer: object | string, reply: FastifyReply): string {
+    const serialize = (fields: object) => reply.serialize(fields) as string;
+    const text = typeof answer === 'string' ? answer : serialize(answer);
+    if (checkResponses) {
+      if (typeof answer === 'string') requireSerialized(answer, serialize);
+      else requireUnchanged(answer, text);
+    }
+    return text;
+  }
+
   return {
     async send({ url }, reply, kind, render) {
       const version = (await versions())[kind];
@@ -105,25 +96,21 @@ export function createHotPages(options: HotPagesOptions): HotPages {
       const isOfNow = (page: Kept) => page.from <= now.getTime() && now.getTime() < page.until;
       const read = async (): Promise<Kept> => {
         const { answer, changesAt, showsTime = false } = await render(db, now);
-        const serialize = (fields: object) => reply.serialize(fields) as string;
-        const text = typeof answer === 'string' ? answer : serialize(answer);
-        if (checkResponses) {
-          if (typeof answer === 'string') requireSerialized(answer, serialize);
-          else requireUnchanged(answer, text);
-        }
+        const text = textOf(answer, reply);
         const until = changesAt?.getTime() ?? Number.POSITIVE_INFINITY;
         return { version, from: now.getTime(), until, showsTime, bytes: bytesOf(text) };
       };
       let page = kept.get(url);
-      if (page?.version === version && isOfNow(page)) {
-        kept.delete(url);
-        kept.set(url, page);
-      } else {
+      if (page?.version !== version || !isOfNow(page)) {
         page = await rendered(url, version, read);
         if (!isOfNow(page)) page = await read();
-        keep(url, page);
+        kept.put(url, page);
       }
       return sendJson(reply, page.showsTime ? asOf(page, now) : page.bytes);
+    },
+    async sendUnkept(reply, readFrom, render) {
+      const { answer } = await render(readFrom, clock.now());
+      return sendJson(reply, textOf(answer, reply));
     },
   };
 }

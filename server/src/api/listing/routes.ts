@@ -1,13 +1,11 @@
 import { listingTexts } from '../../store/listing/listings-page.ts';
 import type { Database } from '../../store/port.ts';
 import { pageOf, paginationText } from '../edge/pagination-shape.ts';
-import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { sendJson } from '../edge/serialization.ts';
 import { ListingsAnswer, ListingsQuery } from './schema.ts';
 
 /** GET /listings: the book of buyable listings. */
-export function listingRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }: ApiParts): void {
+export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
   app.get(
     '/listings',
     {
@@ -36,9 +34,7 @@ export function listingRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }:
         return { answer, changesAt: expiresAt };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'book', read);
-      const { answer } = await read(ctx.db, ctx.clock.now());
-      if (settings.checkResponses) requireSerialized(answer, (fields) => reply.serialize(fields) as string);
-      return sendJson(reply, answer);
+      return hotPages.sendUnkept(reply, ctx.db, read);
     },
   );
 }

@@ -1,13 +1,11 @@
 import type { Database } from '../../store/port.ts';
 import { saleTexts } from '../../store/sale/sales.ts';
 import { pageOf, paginationText } from '../edge/pagination-shape.ts';
-import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { sendJson } from '../edge/serialization.ts';
 import { SalesAnswer, SalesQuery } from './schema.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
-export function saleRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }: ApiParts): void {
+export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
   app.get(
     '/sales',
     {
@@ -34,9 +32,7 @@ export function saleRoutes(app: ApiApp, { ctx, settings, cursors, hotPages }: Ap
         return { answer, changesAt: null };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'sales', read);
-      const { answer } = await read(ctx.db);
-      if (settings.checkResponses) requireSerialized(answer, (fields) => reply.serialize(fields) as string);
-      return sendJson(reply, answer);
+      return hotPages.sendUnkept(reply, ctx.db, read);
     },
   );
 }

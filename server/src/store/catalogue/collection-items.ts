@@ -132,12 +132,12 @@ export async function collectionItemsPage(
 ): Promise<CollectionItemsPage> {
   const { slug } = wanted;
   const known = keptTraitCounts(slug);
-  const hopeful = known && (await storedPage(db, wanted, { isCounted: false }));
-  const isKnown = hopeful !== null && hopeful.traitsVersion === known?.version;
-  const row = isKnown ? hopeful : await storedPage(db, wanted, { isCounted: true });
+  const uncounted = known && (await storedPage(db, wanted, { isCounted: false }));
+  const isCurrent = uncounted !== null && uncounted.traitsVersion === known?.version;
+  const row = isCurrent ? uncounted : await storedPage(db, wanted, { isCounted: true });
   if (!row) return { collection: null, items: [] };
   const { traitsVersion, counts: read, items, memberships, ...collection } = row;
-  const counts = isKnown ? known : read ? keepTraitCounts(slug, traitsVersion, read) : null;
+  const counts = isCurrent ? known : read ? keepTraitCounts(slug, traitsVersion, read) : null;
   return { collection, items: itemsFrom({ items, memberships }, { counts }) };
 }
 

@@ -3,6 +3,8 @@
  * them is another version, so kept counts are those of every page that finds their version.
  */
 
+import { createLruCache } from '../../base/lru-cache.ts';
+
 /** How many members carry a trait, of all traits of a collection as of one version. */
 export interface TraitCounts {
   readonly version: number;
@@ -19,21 +21,19 @@ export type StoredTraitCount = readonly [type: string, value: string, members: n
  */
 export const MOST_KEPT = 500;
 
-/** Kept for all collections, bytes. The collection that was not asked for longest is dropped first. */
+/** Kept for all collections, bytes. */
 const KEPT_BYTES = 8 * 2 ** 20;
 /** What an entry takes beside its text, about. */
 const ENTRY_BYTES = 100;
 
-const kept = new Map<string, { readonly counts: TraitCounts; readonly bytes: number }>();
-let size = 0;
+const kept = createLruCache<{ readonly counts: TraitCounts; readonly bytes: number }>(
+  KEPT_BYTES,
+  ({ bytes }) => bytes,
+);
 
 /** The counts that were kept last; null: none are. */
 export function keptTraitCounts(slug: string): TraitCounts | null {
-  const found = kept.get(slug);
-  if (!found) return null;
-  kept.delete(slug);
-  kept.set(slug, found);
-  return found.counts;
+  return kept.get(slug)?.counts ?? null;
 }
 
 /** Keeps all counts of a collection as of `version`, and returns them. */
@@ -50,19 +50,6 @@ export function keepTraitCounts(
     bytes += ENTRY_BYTES + 2 * (type.length + value.length);
   }
   const counts = { version, members };
-  drop(slug);
-  kept.set(slug, { counts, bytes });
-  size += bytes;
-  for (const oldest of kept.keys()) {
-    if (size <= KEPT_BYTES) break;
-    drop(oldest);
-  }
+  kept.put(slug, { counts, bytes });
   return counts;
-}
-
-function drop(slug: string): void {
-  const found = kept.get(slug);
-  if (!found) return;
-  kept.delete(slug);
-  size -= found.bytes;
 }

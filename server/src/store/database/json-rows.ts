@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { snakeCase } from '../../base/snake-case.ts';
 
 /**
  * SQL: a select of rows of a table from one JSON parameter, for an insert into these columns: the same text
@@ -16,9 +17,4 @@ export function jsonRows<Row extends object, Column extends keyof Row & string>(
   return sql`
     select ${sql.join(columns.map((column) => sql.ref(column)))}
     from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) where ${condition}`;
-}
-
-/** As the plugin of the connections names columns. */
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

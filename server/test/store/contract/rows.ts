@@ -15,6 +15,16 @@ import type { Database } from '../../../src/store/port.ts';
 import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
+/** Text that JSON escapes, or that is more than a byte a character. */
+export const TEXTS = [
+  'plain',
+  'a "quoted" \\ word / and <b>',
+  'line\nfeed\ttab\rreturn\b\f',
+  '\u0001\u001f\u007f\u0080\u2028\u2029',
+  'Mäuse 鼠 🐭 é e\u0301',
+  '',
+];
+
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
 export const later = (ms: number) => new Date(NOW.getTime() + ms);
 /** What the operator takes from a sale, where a test does not ask. */

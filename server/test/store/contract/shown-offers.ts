@@ -11,17 +11,8 @@ import type { OfferKind } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
 import { feesOf } from './my-offers.ts';
-import { idOf, makeCollection, makeInscriptions, txidOf } from './rows.ts';
+import { idOf, makeCollection, makeInscriptions, TEXTS, txidOf } from './rows.ts';
 
-/** Text that JSON escapes, or that is more than a byte a character. */
-const TEXTS = [
-  'plain',
-  'a "quoted" \\ word / and <b>',
-  'line\nfeed\ttab\rreturn\b\f',
-  '\u0001\u001f\u007f\u0080\u2028\u2029',
-  'Mäuse 鼠 🐭 é e\u0301',
-  '',
-];
 const AMOUNTS = [null, 0, 1, 546, 21_000_000, MAX_SATS];
 
 interface Row {

@@ -11,17 +11,17 @@ import { listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
-import { idOf, later, makeCollection, makeInscriptions, makeListing, makeSeller, txidOf } from './rows.ts';
+import {
+  idOf,
+  later,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  TEXTS,
+  txidOf,
+} from './rows.ts';
 
-/** Text that JSON escapes, or that is more than a byte a character. */
-const TEXTS = [
-  'plain',
-  'a "quoted" \\ word / and <b>',
-  'line\nfeed\ttab\rreturn\b\f',
-  '\u0001\u001f\u007f\u0080\u2028\u2029',
-  'Mäuse 鼠 🐭 é e\u0301',
-  '',
-];
 const AMOUNTS = [1, 10, 99, 546, 9_999, 10_000, MAX_SATS, Number.MAX_SAFE_INTEGER];
 /** JavaScript and PostgreSQL write some of these in different ways. */
 const NUMBERS = [

@@ -1,0 +1,4 @@
+/** `priceSats` as `price_sats`, the name of its column. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
