@@ -77,6 +77,24 @@ export async function leaders(databaseUrl: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+/** Waits for the leader's lock, and holds it from when the leader has lost it until `leave`. */
+export async function queueForLead(databaseUrl: string): Promise<{ leave(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const held = client.query('select pg_advisory_lock(7263042)');
+  await until('the next one waits for the lead', async () => {
+    const waiting = `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and not l.granted and l.objid = 7263042 and a.datname = current_database()`;
+    return (await ask(databaseUrl, waiting)).length > 0;
+  });
+  return {
+    async leave() {
+      await held;
+      await client.end();
+    },
+  };
+}
+
 /** Runs one statement on a separate connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   databaseUrl: string,
