@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { walletOf } from '../../sandbox/src/keys.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
@@ -109,6 +110,19 @@ describe.runIf(hasPostgres)('replicas on one database', () => {
       return (await tokens()) > taken && (await storedTip(one.ctx.db))!.height > before!.height;
     });
     await one.close();
+  });
+
+  test('leave it to the others to lead with FOLLOW=off, also while none of them is there', async () => {
+    const reader = await replica({ FOLLOW: 'off' });
+    reader.ledFollower.start();
+    const { height } = await chain.miner.mine(1);
+    await sleep(1_000);
+    expect(await leaders(databaseUrl)).toEqual([]);
+    const follower = await replica();
+    follower.ledFollower.start();
+    await until('the other one follows', async () => (await storedTip(reader.ctx.db))?.height === height);
+    expect([reader, follower].map((one) => one.ledFollower.isLeading())).toEqual([false, true]);
+    await Promise.all([reader.close(), follower.close()]);
   });
 
   test('elect one of many, and the next within seconds when it resigns', async () => {

@@ -25,7 +25,7 @@ import { type SignerAddress, signerAddress } from '../signer/transport/address.t
 import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { signerClient } from '../signer/transport/client.ts';
 import { fillSigners } from '../signer/transport/fill-clients.ts';
-import { alwaysLeading } from '../store/database/election.ts';
+import { alwaysLeading, type Election, neverLeading } from '../store/database/election.ts';
 import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
@@ -168,7 +168,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       app.close(),
     );
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
-    const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
+    const election = isShared ? electionOf(settings, holder) : alwaysLeading;
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const webhooks = createWebhookDelivery({
@@ -364,6 +364,11 @@ function apiSettings(
     },
     checkResponses: settings.NETWORK === 'regtest',
   };
+}
+
+/** Among the replicas of one database. */
+function electionOf({ FOLLOW, DATABASE_URL }: Settings, holder: string): Election {
+  return FOLLOW === 'on' ? electByDatabase(DATABASE_URL, holder) : neverLeading();
 }
 
 /** How readers of events wake up; null with the embedded database, which they poll. */

@@ -169,6 +169,11 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATABASE_READ_URL',
     'leave it empty, or set DATABASE_URL to the primary',
   );
+  check(
+    settings.FOLLOW === 'on' || settings.DATABASE_URL !== '',
+    'FOLLOW',
+    'leave it on, or set DATABASE_URL: the embedded database has no other process that could follow the chain',
+  );
   for (const name of ['DATABASE_URL', 'REDIS_URL'] as const)
     check(
       settings.EVENTS_RELAY === 'off' || settings[name] !== '',

@@ -113,6 +113,10 @@ describe('settings', () => {
       { DATABASE_READ_URL: 'postgres://standby/name', DATABASE_URL: '', DATA_DIR: '/data' },
       'set DATABASE_URL to the primary',
     ],
+    [
+      { FOLLOW: 'off', DATABASE_URL: '', DATA_DIR: '/data' },
+      'FOLLOW is "off": leave it on, or set DATABASE_URL',
+    ],
     [{ DATABASE_URL: '' }, 'DATABASE_URL is not set: set it, or DATA_DIR for a trial'],
     [{ SIGNER_ENDPOINT: 'http://127.0.0.1:9' }, 'must be the path of a unix socket, or https://host:port'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL is set, but wrong'],

@@ -22,6 +22,22 @@ export interface Election {
   stop(): void;
 }
 
+/** A process that leaves it to the others to lead. */
+export function neverLeading(): Election {
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  return {
+    async lead() {
+      await stopped;
+      return null;
+    },
+    mark: () => null,
+    stop: () => stop(),
+  };
+}
+
 /** The embedded database has one process, which always leads. */
 export const alwaysLeading: Election = {
   lead: async () => ({
