@@ -1,6 +1,7 @@
 /**
  * The API while the follower catches up, compared with the API at rest, in turns: the slowest hundredth of first
- * pages and deep pages, read from the process that follows and from another one. Both serve one PostgreSQL.
+ * pages and deep pages, read from the process that follows and from another one. Both serve one PostgreSQL,
+ * and have the options of Node that units and image set.
  *
  * BENCH_COLLECTIONS (20) of 5,000 inscriptions, or BENCH_FILLED, the URL of a database that is filled already;
  * BENCH_ROUNDS (3).
@@ -10,6 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { issueToken } from '../server/src/api/edge/bearer.ts';
+import { MEMORY_OPTIONS } from '../server/src/cli/init/units.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { StandingClock, testApi } from '../server/test/support/api.ts';
@@ -51,7 +53,7 @@ async function start() {
   const [port, control] = await Promise.all([freePort(), freePort()]);
   const program = fileURLToPath(new URL('./catch-up-process.ts', import.meta.url));
   const args = ['--import', 'tsx', '--conditions=source', program, url, `${port}`, `${control}`];
-  const child = startChild(process.execPath, [...args, `${COLLECTIONS}`]);
+  const child = startChild(process.execPath, [MEMORY_OPTIONS, ...args, `${COLLECTIONS}`]);
   const read = async (path: string) => {
     const from = performance.now();
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers });

@@ -149,6 +149,9 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
   return isStored;
 }
 
+/** Transactions that are searched between two pauses. */
+const SEARCHED_AT_ONCE = 512;
+
 /** What blocks do to coins that are known beside those of inscriptions. */
 interface CoinsIn {
   /** Of the watched coins. */
@@ -159,7 +162,7 @@ interface CoinsIn {
   readonly ofBlocks: { readonly spent: Outpoint[]; readonly admissions: AdmissionChanges }[];
 }
 
-/** Yields after each block, so that a caller can pause. */
+/** Yields every some hundred transactions, so that a caller can pause. */
 function* coinsIn(
   ctx: TradingContext,
   blocks: readonly Block[],
@@ -174,7 +177,8 @@ function* coinsIn(
   for (const block of blocks) {
     const { height } = block;
     const spent: Outpoint[] = [];
-    for (const { txid: spentBy, inputs, outputs } of block.transactions) {
+    for (const [i, { txid: spentBy, inputs, outputs }] of block.transactions.entries()) {
+      if (i % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
       for (const { txid, vout, script } of inputs) {
         if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
           found.spends.push({ txid, vout, spentBy, height });

@@ -13,12 +13,14 @@
 import { addressOf, bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { priceOfReceived } from '@ordbook/protocol/layout/fees';
+import { inSlices } from '../base/in-slices.ts';
 import { collectionBySlug, slugsOf } from '../store/catalogue/collections.ts';
 import { inscriptionIdOf } from '../store/chain/inscriptions.ts';
 import type { Database } from '../store/port.ts';
 import {
   closeAsSold,
   type OfferedBefore,
+  type OfferedWith,
   offeredBefore,
   storedSettlements,
 } from '../store/sale/read-back.ts';
@@ -39,13 +41,7 @@ export async function readBackSales(
   { hops, priced }: { readonly hops: readonly Hop[]; readonly priced: readonly Hop[] },
 ): Promise<void> {
   if (hops.length === 0) return;
-  const offered = await offeredBefore(db, {
-    settlements: hops.map(({ transaction }) => transaction.txid),
-    transfers: priced.map(({ from }) => from.txid),
-    fundings: hops.flatMap(({ transaction }) =>
-      transaction.inputs.filter(({ vout }) => vout === OFFER_VOUT).map(({ txid }) => txid),
-    ),
-  });
+  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, priced)));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
   // with no offer, the price tells
   const sold = (offered.length > 0 ? hops : priced).flatMap((hop) => {
@@ -68,6 +64,20 @@ export async function readBackSales(
     await readBack(ctx, db, hop, offer);
   }
 }
+
+/** Yields now and then, so that a caller can pause. */
+function* offeredWith(hops: readonly Hop[], priced: readonly Hop[]): Generator<undefined, OfferedWith> {
+  const [settlements, fundings] = [new Set<string>(), new Set<string>()];
+  for (const [i, { transaction }] of hops.entries()) {
+    settlements.add(transaction.txid);
+    for (const { txid, vout } of transaction.inputs) if (vout === OFFER_VOUT) fundings.add(txid);
+    if (i % ASKED_AT_ONCE === ASKED_AT_ONCE - 1) yield undefined;
+  }
+  return { settlements, transfers: new Set(priced.map(({ from }) => from.txid)), fundings };
+}
+
+/** Hops between two pauses. */
+const ASKED_AT_ONCE = 1_024;
 
 /** The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. */
 function offerOf(hop: Hop, byTxid: ReadonlyMap<string, OfferedBefore>): OfferedBefore | null {

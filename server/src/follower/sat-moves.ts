@@ -4,7 +4,9 @@ import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
 import { createTxidMarks, type TxidMarks } from './txid-marks.ts';
 
 /** Inscriptions that are put on their coins between two pauses. */
-const PUT_AT_ONCE = 2_048;
+const PUT_AT_ONCE = 512;
+/** Transactions that are followed between two pauses. */
+const FOLLOWED_AT_ONCE = 512;
 
 /** Where an inscription's sat is. */
 export interface Location extends Outpoint {
@@ -61,8 +63,8 @@ const LOST: Location = {
  * order and after the subsidy, to the coinbase's outputs.
  *
  * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`:
- * sats, at a height. Moves and hops are in block order. Yields at least after each block, so that a caller
- * can pause.
+ * sats, at a height. Moves and hops are in block order. Yields every some hundred transactions, so that a
+ * caller can pause.
  */
 export function* followingBlocks(
   blocks: readonly Block[],
@@ -78,7 +80,7 @@ export function* followingBlocks(
   const hops: Hop[] = [];
   for (const block of blocks) {
     const moved = new Map<number, SatMove>();
-    for (const hop of followBlock(block, held, subsidyOf(block.height))) {
+    for (const hop of yield* followBlock(block, held, subsidyOf(block.height))) {
       const { key, blockPosition, from, to } = hop;
       const before = moved.get(key)?.before ?? from;
       moved.set(key, { key, height: block.height, blockPosition, before, after: to });
@@ -103,10 +105,11 @@ export function followBlocks(...given: Parameters<typeof followingBlocks>): {
 }
 
 /** The hops of one block. Takes what the block moves from `held` and puts it where it goes. */
-function followBlock(block: Block, held: Held, subsidySats: Sats): Hop[] {
+function* followBlock(block: Block, held: Held, subsidySats: Sats): Generator<undefined, Hop[]> {
   const hops: Hop[] = [];
   const intoFees: { readonly taken: Taken; readonly blockPosition: number; readonly position: Sats }[] = [];
   for (const [blockPosition, transaction] of block.transactions.entries()) {
+    if (blockPosition % FOLLOWED_AT_ONCE === FOLLOWED_AT_ONCE - 1) yield undefined;
     const takenHere = blockPosition === 0 ? [] : takeFrom(held, transaction);
     if (takenHere.length === 0) continue;
     const outputTotal = total(transaction.outputs);

@@ -5,6 +5,7 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { type RawBuilder, sql } from 'kysely';
+import { jsonInSlices } from '../../base/json-in-slices.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 
@@ -97,9 +98,10 @@ export async function watchedCoinsAt(
 /** Stores which transactions of applied blocks spend watched coins; others are left out. Retry-safe. */
 export async function recordSpends(db: Database, spends: readonly Spend[]): Promise<void> {
   if (spends.length === 0) return;
+  const rows = await jsonInSlices(spends);
   await sql`
     update watched_coins w set spent_by = s."spentBy", spent_height = s.height
-    from jsonb_to_recordset(${JSON.stringify(spends)}::jsonb)
+    from jsonb_to_recordset(${rows}::jsonb)
       as s (txid text, vout bigint, "spentBy" text, height integer)
     where w.txid = s.txid and w.vout = s.vout`.execute(db);
 }

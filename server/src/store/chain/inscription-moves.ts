@@ -1,5 +1,6 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
+import { jsonInSlices } from '../../base/json-in-slices.ts';
 import type { Database } from '../port.ts';
 import type { Location } from './inscriptions.ts';
 
@@ -17,16 +18,13 @@ export async function recordMoves(
   }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ height, key, blockPosition, before }) => ({
-    height,
-    key,
-    blockPosition,
-    ...before,
-  }));
+  const rows = await jsonInSlices(
+    moves.map(({ height, key, blockPosition, before }) => ({ height, key, blockPosition, ...before })),
+  );
   await sql`
     insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
     select r.height, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (height integer, key bigint, "blockPosition" integer,
+    from json_to_recordset(${rows}::json) as r (height integer, key bigint, "blockPosition" integer,
       txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
     on conflict (height, inscription_key) do nothing`.execute(db);
 }

@@ -2,6 +2,7 @@ import { satributesOf } from '@ordbook/protocol/bitcoin/satributes';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
+import { jsonInSlices } from '../../base/json-in-slices.ts';
 import type { Inscription } from '../../ordinals/port.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
@@ -116,11 +117,12 @@ export async function setLocations(
 ): Promise<void> {
   if (moves.length === 0) return;
   // in the order of rows and index: neighbours share pages
-  const rows = moves.map(({ key, after }) => ({ key, ...after })).sort((a, b) => a.key - b.key);
+  const inOrder = moves.map(({ key, after }) => ({ key, ...after })).sort((a, b) => a.key - b.key);
+  const rows = await jsonInSlices(inOrder);
   await sql`
     update locations l set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
       owner_address = r."ownerAddress"
-    from json_to_recordset(${JSON.stringify(rows)}::json)
+    from json_to_recordset(${rows}::json)
       as r (key bigint, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
     where l.inscription_key = r.key`.execute(db);
 }

@@ -37,11 +37,11 @@ export interface OfferedBefore {
 /** Transactions that something may have been offered with. */
 export interface OfferedWith {
   /** Transactions that settle a trade. */
-  readonly settlements: readonly string[];
+  readonly settlements: ReadonlySet<string>;
   /** Transactions that brought something into a passthrough. */
-  readonly transfers: readonly string[];
+  readonly transfers: ReadonlySet<string>;
   /** Transactions with an output that was spent as an offer's. */
-  readonly fundings: readonly string[];
+  readonly fundings: ReadonlySet<string>;
 }
 
 /** Listings, offers, counters and collection offers that one of these transactions belongs to. */
@@ -49,15 +49,15 @@ export async function offeredBefore(
   db: Database,
   { settlements, transfers, fundings }: OfferedWith,
 ): Promise<OfferedBefore[]> {
-  const among = (txids: readonly string[]) =>
-    sql`any(string_to_array(${[...new Set(txids)].join(',')}::text, ','))`;
+  const among = (...txids: readonly ReadonlySet<string>[]) =>
+    sql`any(string_to_array(${txids.flatMap((set) => [...set]).join(',')}::text, ','))`;
   const { rows } = await sql<OfferedBefore>`
     select 'listing' as kind, id, transfer_txid as txid, price_sats, collection_slug,
       seller_ordinals_address as seller_address, null as buyer_address
     from listings where transfer_txid = ${among(transfers)}
     union all
     select kind, id, first_txid, price_sats, collection_slug, seller_address, buyer_address
-    from offers where first_txid = ${among([...settlements, ...transfers])}
+    from offers where first_txid = ${among(settlements, transfers)}
     union all
     select 'collection_offer', id, funding_txid, price_sats, slug, null, maker_address
     from collection_offers where funding_txid = ${among(fundings)}`.execute(db);
