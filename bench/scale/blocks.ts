@@ -26,7 +26,7 @@ const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
 setFlagsFromString('--expose-gc');
 /** Making a block leaves garbage that applying it should not be charged with. */
-const collectGarbage = runInNewContext('gc') as () => void;
+export const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
  * ms that the follower takes for a block: on the clock, and of processor time in PostgreSQL's process and in
