@@ -105,7 +105,11 @@ export function postgresRules(url: () => string): void {
       });
       await counting;
       expect(order).toEqual(['another', 'stored', 'this']);
-      expect(await earlierSubmits(db, 'none', 'this')).toEqual({ answered: null, refusals: 1 });
+      expect(await earlierSubmits(db, 'none', 'this', ATTEMPT)).toEqual({
+        answered: null,
+        refusals: 1,
+        stop: null,
+      });
       await close();
     });
     test('shows the transaction that stores a trade each stop that was being made when it looked', async () => {

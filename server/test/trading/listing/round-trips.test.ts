@@ -39,7 +39,7 @@ describe('the requests of a listing', () => {
     for (const count of [1, 3]) {
       const { preflight, submit, delisting } = await listing(count);
       expect(counts(preflight)).toEqual([11, 2, 3]);
-      expect(counts(submit)).toEqual([16 + count, 3, 3]);
+      expect(counts(submit)).toEqual([15 + count, 3, 3]);
       expect(counts(delisting)).toEqual([3, 0, 0]);
     }
   });
