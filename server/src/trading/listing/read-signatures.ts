@@ -1,10 +1,15 @@
-import type { ListingTerms } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { readingSignatures, readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { TradingContext } from '../context.ts';
-import type { SignedListingBody } from './list.ts';
+
+interface SignedPsbts {
+  readonly items: readonly { readonly inscriptionId: string }[];
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
+  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+}
 
 interface ListingSignatures {
   readonly transferSignature: string;
@@ -19,7 +24,7 @@ interface ListingSignatures {
 export function* readingListingSignatures(
   ctx: Pick<TradingContext, 'keys' | 'settings'>,
   terms: readonly ListingTerms[],
-  body: SignedListingBody,
+  body: SignedPsbts,
 ) {
   const { keys } = ctx;
   const { network } = ctx.settings;
