@@ -242,7 +242,7 @@ export async function closeListings(
         transfer_signature = ${unlessSent} '' else l.transfer_signature end,
         sale_signature = ${unlessSent} '' else l.sale_signature end,
         recovery_signature = ${unlessSent} '' else l.recovery_signature end
-      from picked where l.id = picked.id and ${isFrom('l')} and (select count(*) from picked) = ${ids.length}
+      from picked where l.id = picked.id and ${isFrom('l')} and (select count(*) from picked) = ${new Set(ids).size}
       returning ${unlessSent} l.anchor_id end as void_anchor
     ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
     select array(select id::text from picked) as open`.execute(db);

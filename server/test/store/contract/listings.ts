@@ -162,7 +162,7 @@ export function listingRules(db: () => Database): void {
         ['buyable', 'aabbcc', 'assigned'],
         ['hidden_locked', 'aabbcc', 'assigned'],
       ]);
-      expect((await close(open, pending, sent)).sort()).toEqual([open, pending, sent].sort());
+      expect((await close(open, pending, sent, open)).sort()).toEqual([open, pending, sent].sort());
       expect(await seen(open, pending, sent)).toEqual([
         ['cancelled', '', 'retired'],
         ['cancelled', '', 'retired'],
