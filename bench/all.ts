@@ -28,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   { name: 'hot-reads', env: { BENCH_SECONDS: '1', BENCH_ROUNDS: '3' }, minutes: 3 },
   { name: 'cold-reads', env: { BENCH_SECONDS: '1', BENCH_ROUNDS: '3' }, minutes: 4 },
   { name: 'standby-reads', env: { BENCH_SECONDS: '2', BENCH_ROUNDS: '2' }, minutes: 2 },
+  { name: 'listing', env: { BENCH_SECONDS: '10' }, minutes: 4 },
   { name: 'load', env: { BENCH_SECONDS: '10' }, minutes: 4 },
   { name: 'offers', env: { BENCH_ROUNDS: '3' }, minutes: 3 },
   { name: 'collection-offers', minutes: 4 },

@@ -3,10 +3,11 @@
  * anchors for their listings. It is on the chain before the service starts.
  */
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createMiner, type Miner } from '../sandbox/src/miner.ts';
 import { createWorld, type World } from '../sandbox/src/world.ts';
-import { addSource, upsertCollection } from '../server/src/store/catalogue/collections.ts';
+import { addSource, membersAmong, upsertCollection } from '../server/src/store/catalogue/collections.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import type { LoadTrader } from './load-traders.ts';
@@ -23,9 +24,12 @@ export interface LoadMarket {
   readonly traders: readonly LoadTrader[];
 }
 
-/** Starts it, with so many traders. A minute on real programs. Throws what `startShipped` throws. */
+/**
+ * Starts it, with so many traders, and anchors for so many listings. A minute on real programs. Throws what
+ * `startShipped` throws.
+ */
 export async function openLoadMarket(
-  count: number,
+  { count, anchors }: { readonly count: number; readonly anchors: number },
   env: Readonly<Record<string, string>>,
 ): Promise<LoadMarket> {
   const traders: LoadTrader[] = [];
@@ -44,13 +48,24 @@ export async function openLoadMarket(
         const [inscriptionId] = await world.inscribeAt(one);
         traders.push({ ordinals, payment, collectionSlug, inscriptionId: inscriptionId! });
       }
-      // with 4 for each trader, trading ended within the run
       const address = anchorAddress(found.keySet, 'regtest');
-      await miner.pay(Array.from({ length: 40 * count }, () => ({ address, sats: ANCHOR_SATS })));
+      await miner.pay(Array.from({ length: anchors }, () => ({ address, sats: ANCHOR_SATS })));
       await miner.mine(1);
     },
   });
+  await untilMembers(shipped.database, traders);
   return { shipped, miner: miner!, slugs, traders };
+}
+
+/** Waits until the service knows what the traders hold: it reads the collections on its first polls. */
+async function untilMembers(database: string, traders: readonly LoadTrader[]): Promise<void> {
+  const { db, close } = openPostgres(database, { poolSize: 1 });
+  try {
+    for (const { collectionSlug, inscriptionId } of traders)
+      while ((await membersAmong(db, collectionSlug, [inscriptionId])).size === 0) await sleep(100);
+  } finally {
+    await close();
+  }
 }
 
 async function makeWorld({ database, collectionsFile }: BeforeStart, miner: Miner): Promise<World> {

@@ -40,6 +40,8 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const PARTS = process.env['BENCH_PARTS'] ?? '12';
 const READERS = 200;
 const TRADERS = 20;
+/** With 4 for each trader, trading ended within the run. */
+const ANCHORS = 40 * TRADERS;
 const READ_EVERY_MS = 1_000;
 const BLOCK_EVERY_MS = 10_000;
 /** Connections of the second part, to each process. */
@@ -97,7 +99,12 @@ async function underTrade(): Promise<void> {
     DOMAIN: LOAD_DOMAIN,
     TRUSTED_PROXIES: '127.0.0.1',
   };
-  const { shipped, miner, slugs, traders: wallets } = await openLoadMarket(TRADERS, env);
+  const {
+    shipped,
+    miner,
+    slugs,
+    traders: wallets,
+  } = await openLoadMarket({ count: TRADERS, anchors: ANCHORS }, env);
   const { base, database, processes, world } = shipped;
   const { db, close } = openPostgres(database, { poolSize: 1 });
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-load-'));

@@ -118,7 +118,9 @@ export function bip86Script(internalKey: string): string {
 
 /** The BIP86 taproot address of a key (x-only or compressed hex). Throws Refusal `bad_public_key`. */
 export function ordinalsAddressOf(publicKey: string, network: NetworkName): string {
-  return addressOf(bip86Script(xOnlyKey(publicKey)), network)!;
+  const { key } = outputKey(hexToBytes(xOnlyKey(publicKey)));
+  // not by its script: to check a key that we have just made, btc-signer takes a square root in JavaScript
+  return Address(networkParams(network)).encode({ type: 'tr', pubkey: key });
 }
 
 /**

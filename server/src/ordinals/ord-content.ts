@@ -39,8 +39,8 @@ export function ordContent(options: OrdContentOptions): InscriptionContent {
     });
     if (status !== 200 && (status < 400 || status >= 500))
       refuse('unavailable', `${WHAT} returned status ${status} to ${path.split('/')[1]}`);
-    const of = (name: string) => headers.get(name);
-    return { status, contentType: of('content-type'), cacheControl: of('cache-control'), body };
+    const { 'content-type': contentType = null, 'cache-control': cacheControl = null } = headers;
+    return { status, contentType, cacheControl, body };
   };
 
   return {

@@ -39,6 +39,40 @@ test('a connection that breaks is tried once more, and only once', async () => {
   expect(requests).toBe(2);
 });
 
+test('a redirection is a response, and is not followed', async () => {
+  let requests = 0;
+  peer.behave((_, response) => {
+    requests += 1;
+    response.writeHead(302, { location: '/elsewhere' }).end('there');
+  });
+  expect(await ask()).toEqual({ status: 302, text: 'there' });
+  expect(requests).toBe(1);
+});
+
+test('a body that never ends is too late, and is not asked for again', async () => {
+  let requests = 0;
+  peer.behave((_, response) => {
+    requests += 1;
+    response.write('so far');
+  });
+  const late = { code: 'unavailable', message: 'the peer did not respond within 500 ms' };
+  await expect(ask()).rejects.toMatchObject(late);
+  const ended = { url: peer.url, timeoutMs: 60_000, what: 'the peer', signal: AbortSignal.timeout(50) };
+  await expect(exchange(ended)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(requests).toBe(2);
+});
+
+test('a body that is cut off is asked for once more', async () => {
+  let requests = 0;
+  peer.behave((request, response) => {
+    requests += 1;
+    if (requests > 1) return void response.end('whole');
+    response.writeHead(200, { 'content-length': 10 }).write('half');
+    setTimeout(() => request.socket.destroy(), 20);
+  });
+  expect(await ask()).toEqual({ status: 200, text: 'whole' });
+});
+
 describe('responses', () => {
   const read = responseReader(Type.Object({ rows: Type.Array(Type.Object({ value: Type.Integer() })) }));
 

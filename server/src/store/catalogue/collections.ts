@@ -1,5 +1,6 @@
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import { type Selectable, sql } from 'kysely';
+import { isAmong } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { CollectionKind } from './schema.ts';
@@ -126,15 +127,11 @@ export async function addMembers(
     on conflict (inscription_key, slug) do update set position = excluded.position`.execute(db);
 }
 
-export async function isMember(db: Database, slug: string, inscriptionId: string): Promise<boolean> {
-  return (await membersAmong(db, slug, [inscriptionId])).size > 0;
-}
-
 /** Which of `ids` are members. */
 export async function membersAmong(db: Database, slug: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select i.id from inscriptions i join collection_members m on m.inscription_key = i.key
-    where m.slug = ${slug} and i.id = any(${ids}::text[])`.execute(db);
+    where m.slug = ${slug} and ${isAmong('i.id', ids, 'text')}`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -164,7 +161,7 @@ export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map
   const { rows } = await sql<{ id: string; slugs: string[] }>`
     select i.id, array_agg(c.slug order by c.verified desc, c.created_at, c.slug) as slugs
     from inscriptions i join collection_members m on m.inscription_key = i.key join collections c on c.slug = m.slug
-    where i.id = any(${ids}::text[])
+    where ${isAmong('i.id', ids, 'text')}
     group by i.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.slugs]));
 }

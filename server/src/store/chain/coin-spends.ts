@@ -36,7 +36,7 @@ export async function watchCoins(db: Database, outpoints: readonly Outpoint[]): 
 }
 
 /** SQL: the statement of `watchCoins`, to be a part of another. */
-function watchingCoins(outpoints: readonly Outpoint[]): RawBuilder<unknown> {
+export function watchingCoins(outpoints: readonly Outpoint[]): RawBuilder<unknown> {
   return sql`
     insert into watched_coins (txid, vout, searched_height)
     select distinct o.txid, o.vout, (select coalesce(max(height), 0) from blocks) - ${UNSEARCHED_BLOCKS}::integer

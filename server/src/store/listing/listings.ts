@@ -2,9 +2,11 @@ import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
 import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { watchCoins } from '../chain/coin-spends.ts';
+import { watchingCoins } from '../chain/coin-spends.ts';
+import { jsonRows } from '../database/json-rows.ts';
 import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
-import { inOrder } from '../database/rows-by-id.ts';
+import { inOrder, isAmong } from '../database/rows-by-id.ts';
+import { retiringAnchors } from '../operator-coins/anchors.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { listingMachine } from './machine.ts';
@@ -21,8 +23,12 @@ export interface Listing extends Selectable<Schema['listings']> {
 
 export type NewListing = Omit<
   Insertable<Schema['listings']>,
-  ClosingColumn | 'partnerId' | 'transferSentAt' | 'listedAt' | 'expiresAt'
-> & { readonly partnerId?: string | null; readonly items: readonly InscriptionAt[] };
+  ClosingColumn | 'anchorId' | 'partnerId' | 'transferSentAt' | 'listedAt' | 'expiresAt'
+> & {
+  readonly partnerId?: string | null;
+  readonly items: readonly InscriptionAt[];
+  readonly anchor: Outpoint & { readonly id: string };
+};
 type ClosingColumn =
   | 'invalidatedHeight'
   | 'closedAt'
@@ -32,38 +38,56 @@ type ClosingColumn =
   | 'recoveryBumpHex';
 
 /**
- * Stores a listing with its items. Returns false and stores nothing when its output has a live listing. Run
- * it in a transaction. Insert it as `pending_public`: the transition to `buyable` puts it on the shelves of
- * its items' collections.
+ * Stores listings with their items, and watches their coins: one statement. Returns the ids of those that it
+ * stored: not of one whose output has a live listing. Roll back when it could not store all. Insert them
+ * as `pending_public`: the transition to `buyable` puts them on the shelves of their items' collections. All
+ * have the same fields.
  */
-export async function insertListing(db: Database, { items, ...listing }: NewListing): Promise<boolean> {
-  const inserted = await db
-    .insertInto('listings')
-    .values(listing)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
-  const rows = items.map(({ id, offset }, position) => ({
-    listingId: listing.id,
-    inscriptionId: id,
-    satOffset: offset,
-    position,
-  }));
-  await db.insertInto('listingItems').values(rows).execute();
-  const { anchorId, transferTxid } = listing;
-  const anchor = await db
-    .selectFrom('anchors')
-    .select(['txid', 'vout'])
-    .where('id', '=', anchorId)
+export async function insertListings(
+  db: Database,
+  listings: readonly NewListing[],
+): Promise<ReadonlySet<string>> {
+  const rows = listings.map(({ items: _, anchor, ...listing }) => ({ ...listing, anchorId: anchor.id }));
+  const columns = Object.keys(rows[0]!) as (keyof (typeof rows)[number])[];
+  const items = listings.flatMap((listing) =>
+    listing.items.map(({ id, offset }, position) => ({
+      listingId: listing.id,
+      inscriptionId: id,
+      satOffset: offset,
+      position,
+    })),
+  );
+  const itemColumns = ['listingId', 'inscriptionId', 'satOffset', 'position'] as const;
+  const isStored = sql`listing_id in (select id from stored)`;
+  const coins = listings.flatMap(({ utxoTxid, utxoVout, anchor, transferTxid }) => [
+    { txid: utxoTxid, vout: utxoVout },
+    anchor,
+    { txid: transferTxid, vout: 0 },
+  ]);
+  const { ids } = await db
+    .with('stored', (query) =>
+      query
+        .insertInto('listings')
+        .columns(columns)
+        .expression(jsonRows('listings', rows, columns, sql`true`))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id'),
+    )
+    .with('items', (query) =>
+      query
+        .insertInto('listingItems')
+        .columns([...itemColumns])
+        .expression(jsonRows('listing_items', items, itemColumns, isStored)),
+    )
+    .with('watched', () => sql<object>`(${watchingCoins(coins)} returning txid)`)
+    .selectNoFrom(sql<string[]>`array(select id::text from stored)`.as('ids'))
     .executeTakeFirstOrThrow();
-  const own = { txid: listing.utxoTxid, vout: listing.utxoVout };
-  await watchCoins(db, [own, anchor, { txid: transferTxid, vout: 0 }]);
-  return true;
+  return new Set(ids);
 }
 
 /** In the order asked; null where unknown. */
 export async function listingsByIds(db: Database, ids: readonly string[]): Promise<(Listing | null)[]> {
-  return inOrder(ids, await select(db, sql`l.id = any(${ids}::uuid[])`));
+  return inOrder(ids, await select(db, isAmong('l.id', ids, 'uuid')));
 }
 
 /** A seller's listings whose transfers these anchors pay, in any state. */
@@ -74,7 +98,7 @@ export async function listingsByAnchors(
 ): Promise<Listing[]> {
   return select(
     db,
-    sql`l.anchor_id = any(${anchorIds}::uuid[]) and l.seller_profile_id = ${sellerProfileId}`,
+    sql`${isAmong('l.anchorId', anchorIds, 'uuid')} and l.seller_profile_id = ${sellerProfileId}`,
   );
 }
 
@@ -190,14 +214,39 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
  */
 export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilder<{ readonly id: string }> {
   const { isFrom, set } = listingMachine.statement(['buyable'], 'hidden_locked');
-  // a list, not an array: PostgreSQL then knows how few they are, and keeps the plan
-  const wanted = ids.length > 0 ? sql.join(ids.map((id) => sql`${id}::uuid`)) : sql`null`;
   return sql`
     with picked as (
-      select id from listings where id in (${wanted}) and ${isFrom()} order by id for update
+      select id from listings where ${isAmong('id', ids, 'uuid')} and ${isFrom()} order by id for update
     )
     update listings l set ${set}, transfer_sent_at = coalesce(l.transfer_sent_at, ${now})
     from picked where l.id = picked.id and ${isFrom('l')} returning l.id`;
+}
+
+/**
+ * Closes open listings, all or none, and returns the ids of those that were open. Of each whose transfer was
+ * not sent, deletes the signatures and retires the anchor, which makes it worthless.
+ */
+export async function closeListings(
+  db: Database,
+  ids: readonly string[],
+  to: Extract<ListingState, 'cancelled' | 'expired'>,
+  { closedAt, closeReason }: { readonly closedAt: Date; readonly closeReason: string },
+): Promise<string[]> {
+  const { isFrom, set } = listingMachine.statement(['pending_public', 'buyable'], to);
+  const unlessSent = sql`case when l.transfer_sent_at is null then`;
+  const { rows } = await sql<{ open: string[] }>`
+    with picked as (
+      select id from listings where ${isAmong('id', ids, 'uuid')} and ${isFrom()} order by id for update
+    ), closed as (
+      update listings l set ${set}, closed_at = ${closedAt}, close_reason = ${closeReason},
+        transfer_signature = ${unlessSent} '' else l.transfer_signature end,
+        sale_signature = ${unlessSent} '' else l.sale_signature end,
+        recovery_signature = ${unlessSent} '' else l.recovery_signature end
+      from picked where l.id = picked.id and ${isFrom('l')} and (select count(*) from picked) = ${new Set(ids).size}
+      returning ${unlessSent} l.anchor_id end as void_anchor
+    ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
+    select array(select id::text from picked) as open`.execute(db);
+  return rows[0]!.open;
 }
 
 /** Deletes the seller's signatures of a closed listing: they become empty. Retry-safe. */

@@ -32,6 +32,11 @@ export async function stopsOf(db: Database, attempt: Attempt): Promise<Stop[]> {
   return rows;
 }
 
+/** SQL: the first of what stops the attempt, as JSON; null: nothing does. */
+export function firstStop(attempt: Attempt): RawBuilder<Stop | null> {
+  return sql`(select to_jsonb(s) from ${stopsOfAttempt(attempt, null)} s limit 1)`;
+}
+
 /**
  * SQL: what stops the attempt, as a table, once no stop (`holdStops`) is being made. None is made until the
  * transaction ends.

@@ -3,7 +3,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
-import { inOrder } from '../database/rows-by-id.ts';
+import { inOrder, isAmong } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { anchorMachine } from './machine.ts';
@@ -114,7 +114,7 @@ export async function unspendCoinsAbove(db: Database, height: number): Promise<v
 
 /** In the order asked; null where unknown. */
 export async function anchorsByIds(db: Database, ids: readonly string[]): Promise<(Anchor | null)[]> {
-  const { rows } = await sql<Anchor>`select * from anchors where id = any(${ids}::uuid[])`.execute(db);
+  const { rows } = await sql<Anchor>`select * from anchors where ${isAmong('id', ids, 'uuid')}`.execute(db);
   return inOrder(ids, rows);
 }
 
@@ -193,11 +193,16 @@ export async function assignCoins(db: Database, outpoints: readonly Outpoint[]):
  * is spent already costs nothing. A coin that a fan-out transaction spends stays as it is. Retry-safe.
  */
 export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    update anchors set ${retire.set}, reserved_until = null, reservation = null, retired_at = ${now},
+  await retiringAnchors(isAmong('id', ids, 'uuid'), now).execute(db);
+}
+
+/** SQL: the statement of `retireAnchors`, to be a part of another, for the anchors with this condition. */
+export function retiringAnchors(condition: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`
+    update anchors set ${retire.set}, reserved_until = null, reservation = null, retired_at = ${now}::timestamptz,
       charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
       cost_sats = (select sats from revocation_price)
-    where id = any(${ids}::uuid[]) and ${retire.isFrom()} and split_hex is null`.execute(db);
+    where ${condition} and ${retire.isFrom()} and split_hex is null`;
 }
 
 /** How many anchors of `valueSats` are confirmed and free. */

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { Attempt } from '../operation/stops.ts';
+import { type Attempt, firstStop } from '../operation/stops.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { judgementForStoring, type StoringJudgement } from './refused-submits.ts';
@@ -14,18 +14,19 @@ export interface Answered {
 
 /**
  * What the submit with this key was answered; null: it stored nothing. And how often submits with the key
- * `unsigned` were refused.
+ * `unsigned` were refused, and what stops the attempt.
  */
 export async function earlierSubmits(
   db: Database,
   key: string,
   unsigned: string,
-): Promise<{ readonly answered: Answered | null; readonly refusals: number }> {
-  const { rows } = await sql<{ answer: unknown; tradeIds: string[] | null; refusals: number | null }>`
-    select s.answer, s.trade_ids, r.refusals from (values (${key}, ${unsigned})) k (key, unsigned)
+  attempt: Attempt,
+): Promise<StoringJudgement & { readonly answered: Answered | null }> {
+  const { rows } = await sql<StoringJudgement & { answer: unknown; tradeIds: string[] | null }>`
+    select s.answer, s.trade_ids, coalesce(r.refusals, 0) as refusals, ${firstStop(attempt)} as stop from (values (${key}, ${unsigned})) k (key, unsigned)
       left join submissions s on s.key = k.key left join refused_submits r on r.key = k.unsigned`.execute(db);
-  const { answer, tradeIds, refusals } = rows[0]!;
-  return { answered: tradeIds && { answer, tradeIds }, refusals: refusals ?? 0 };
+  const { answer, tradeIds, ...judgement } = rows[0]!;
+  return { answered: tradeIds && { answer, tradeIds }, ...judgement };
 }
 
 /**

@@ -15,14 +15,7 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import {
-  type ClosingCost,
-  closingCosts,
-  lockCosts,
-  openCount,
-  revocationPrice,
-  sellerFeesPaid,
-} from '../../store/listing/closing-costs.ts';
+import { type ClosingCost, costsOf, lockCosts } from '../../store/listing/closing-costs.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
 /** Days for which the fees of a sale count. */
@@ -54,15 +47,9 @@ export async function requireWithinDailyCost(
   if (ceilingSats === 0) return;
   if (db.isTransaction) await lockCosts(db, profileId);
   const now = ctx.clock.now();
-  const priceSats = await revocationPrice(db);
-  const open = await openCount(db, profileId);
   const since = new Date(now.getTime() - CREDIT_DAYS * DAY_MS);
-  const account = {
-    ceilingSats,
-    openSats: (open + count) * priceSats,
-    closings: await closingCosts(db, profileId, since),
-    paidSats: await sellerFeesPaid(db, profileId, since),
-  };
+  const { priceSats, open, ...past } = await costsOf(db, profileId, since);
+  const account = { ceilingSats, openSats: (open + count) * priceSats, ...past };
   const freeAt = withinCeilingAt(account, now);
   if (freeAt?.getTime() === now.getTime()) return;
   const waitMs = freeAt ? freeAt.getTime() - now.getTime() : DAY_MS;

@@ -11,9 +11,11 @@
  * (`recover.ts`).
  */
 import { refuse } from '@ordbook/protocol/refusals';
+import { ahead } from '../../base/ahead.ts';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
+  closeListings,
   deleteListingSignatures,
   type Listing,
   listingsByIds,
@@ -44,17 +46,18 @@ export interface DelistBody {
  * unknown one, one that is being bought and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
-  await callersBinding(ctx, caller, body.walletBindingId);
-  if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
-  const members = await membersAmong(
-    ctx.db,
-    body.slug,
-    body.listings.map((entry) => entry.inscriptionId),
-  );
+  const binding = ahead(callersBinding(ctx, caller, body.walletBindingId));
   const found = await listingsByIds(
     ctx.db,
     body.listings.map((entry) => entry.listingId),
   );
+  await binding;
+  // a listing's own collection exists
+  const isElsewhere = found.some((listing) => listing?.collectionSlug !== body.slug);
+  if (isElsewhere && !(await collectionBySlug(ctx.db, body.slug)))
+    refuse('not_found', `no collection ${body.slug}`);
+  const ids = isElsewhere ? body.listings.map((entry) => entry.inscriptionId) : [];
+  const members = isElsewhere ? await membersAmong(ctx.db, body.slug, ids) : new Set<string>();
   const open = body.listings.flatMap((entry, i): Listing[] => {
     const listing = found[i];
     if (!listing) refuse('unknown_listing', `no listing ${entry.listingId}; fetch the listings again`);
@@ -69,12 +72,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be delisted`);
     return [listing];
   });
-  await inTransaction(ctx.db, async (db) => {
-    for (const listing of open) {
-      if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'delisted by its seller')))
-        refuse('stale', `listing ${listing.id} has changed; fetch it again`);
-    }
-  });
+  await closeAll(ctx, open, 'delisted by its seller');
   return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
 }
 
@@ -82,9 +80,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
-    await inTransaction(ctx.db, (db) =>
-      closeListing({ ...ctx, db }, listing, 'expired', 'its duration ended'),
-    );
+    await closeListing(ctx, listing, 'expired', 'its duration ended');
   }
 }
 
@@ -154,22 +150,30 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
   }
 }
 
+/** Cancels open listings, all or none. Refuses 409, naming one, when that has changed since it was read. */
+async function closeAll(
+  { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
+  listings: readonly Listing[],
+  closeReason: string,
+): Promise<void> {
+  if (listings.length === 0) return;
+  const ids = listings.map(({ id }) => id);
+  const open = await closeListings(db, ids, 'cancelled', { closedAt: clock.now(), closeReason });
+  const changed = ids.find((id) => !open.includes(id));
+  if (changed !== undefined) refuse('stale', `listing ${changed} has changed; fetch it again`);
+}
+
 /**
  * Closes an open listing. Returns false when it is in another state by now. A listing whose transfer was sent
  * keeps its signatures for recovery.
  */
 export async function closeListing(
-  ctx: Pick<TradingContext, 'db' | 'clock'>,
-  listing: Listing,
+  { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
+  { id }: Pick<Listing, 'id'>,
   to: Extract<ListingState, 'cancelled' | 'expired'>,
-  reason: string,
+  closeReason: string,
 ): Promise<boolean> {
-  const now = ctx.clock.now();
-  const from = listing.state as ListingState;
-  const closed = { closedAt: now, closeReason: reason };
-  const isClosed = await listingMachine.transition(ctx.db, listing.id, from, to, closed);
-  if (isClosed && !listing.transferSentAt) await voidListing(ctx, listing);
-  return isClosed;
+  return (await closeListings(db, [id], to, { closedAt: clock.now(), closeReason })).length === 1;
 }
 
 /** Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). */
@@ -198,7 +202,7 @@ export async function endListing(
   if (listing.closedAt !== null) return false;
   if (listing.state === 'invalidated') return closeInvalidated(ctx, listing, reason);
   if (listing.state !== 'pending_public' && listing.state !== 'buyable') return false;
-  return inTransaction(ctx.db, (db) => closeListing({ ...ctx, db }, listing, 'cancelled', reason));
+  return closeListing(ctx, listing, 'cancelled', reason);
 }
 
 /** Final. `recoverListings` continues with a listing whose transfer was sent. */

@@ -18,25 +18,23 @@
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
-import {
-  listingSteps,
-  sellerLegLayout,
-  transferFee,
-  transferLayout,
-  transferTxid,
-} from '@ordbook/protocol/listing/listing';
-import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
+import { listingSteps, transferFee, transferTxid } from '@ordbook/protocol/listing/listing';
+import { recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readingSignatures, readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { inSlices } from '../../base/in-slices.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
-import { isMember } from '../../store/catalogue/collections.ts';
+import { slugsOf } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { insertListing, type Listing, listedAmong, listingsByAnchors } from '../../store/listing/listings.ts';
+import {
+  insertListings,
+  type Listing,
+  listedAmong,
+  listingsByAnchors,
+} from '../../store/listing/listings.ts';
 import type { ListingState } from '../../store/listing/schema.ts';
 import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
@@ -54,6 +52,7 @@ import {
 } from '../settlement/tradable-output.ts';
 import { requireWithinDailyCost } from './daily-cost.ts';
 import { publishSoon } from './publish.ts';
+import { readingListingSignatures } from './read-signatures.ts';
 
 export interface ListingBody {
   readonly slug: string;
@@ -167,49 +166,49 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
   const signatures = await inSlices(readingListingSignatures(ctx, terms, body));
   const now = ctx.clock.now();
   const batchId = randomUUID();
+  const listings = offered.map((item, i) => ({
+    id: randomUUID(),
+    state: 'pending_public' as const,
+    collectionSlug: body.slug,
+    sellerProfileId: caller.profileId,
+    sellerBindingId: binding.id,
+    sellerOrdinalsAddress: binding.ordinalsAddress,
+    sellerPaymentAddress: binding.paymentAddress,
+    sellerKey: item.terms.sellerKey,
+    inscriptionId: item.terms.inscriptions[0]!.id,
+    items: item.terms.inscriptions,
+    utxoTxid: item.terms.utxo.txid,
+    utxoVout: item.terms.utxo.vout,
+    utxoValueSats: item.terms.utxo.valueSats,
+    priceSats: item.priceSats,
+    sellerFeeBps: item.fees.sellerMarketplaceFeeBps,
+    sellerFeeSats: item.fees.sellerMarketplaceFeeSats,
+    sellerRoyaltyBps: item.fees.sellerCreatorRoyaltyBps,
+    sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
+    sellerReceiveSats: item.fees.sellerReceiveSats,
+    partnerId: item.partnerId,
+    anchor: anchors[i]!,
+    transferTxid: transfers[i]!,
+    transferFeeSats: item.terms.transferFeeSats,
+    ...signatures[i]!,
+    batchId,
+    batchPosition: i,
+    durationDays: body.durationDays ?? null,
+    createdAt: now,
+  }));
+  const answer = {
+    listings: listings.map(({ id }, i) => ({ inscriptionId: offered[i]!.inscriptionId, listingId: id })),
+  };
   return inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
-    const listed: { inscriptionId: string; listingId: string }[] = [];
-    for (const [i, item] of offered.entries()) {
-      const anchor = anchors[i]!;
-      if (!(await assignAnchors(db, [anchor])))
-        refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
-      const id = randomUUID();
-      nameTrades(id);
-      const stored = await insertListing(db, {
-        id,
-        state: 'pending_public',
-        collectionSlug: body.slug,
-        sellerProfileId: caller.profileId,
-        sellerBindingId: binding.id,
-        sellerOrdinalsAddress: binding.ordinalsAddress,
-        sellerPaymentAddress: binding.paymentAddress,
-        sellerKey: item.terms.sellerKey,
-        inscriptionId: item.terms.inscriptions[0]!.id,
-        items: item.terms.inscriptions,
-        utxoTxid: item.terms.utxo.txid,
-        utxoVout: item.terms.utxo.vout,
-        utxoValueSats: item.terms.utxo.valueSats,
-        priceSats: item.priceSats,
-        sellerFeeBps: item.fees.sellerMarketplaceFeeBps,
-        sellerFeeSats: item.fees.sellerMarketplaceFeeSats,
-        sellerRoyaltyBps: item.fees.sellerCreatorRoyaltyBps,
-        sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
-        sellerReceiveSats: item.fees.sellerReceiveSats,
-        partnerId: item.partnerId,
-        anchorId: anchor.id,
-        transferTxid: transfers[i]!,
-        transferFeeSats: item.terms.transferFeeSats,
-        ...signatures[i]!,
-        batchId,
-        batchPosition: i,
-        durationDays: body.durationDays ?? null,
-        createdAt: now,
-      });
-      if (!stored) refuseListed(item.inscriptionId);
-      listed.push({ inscriptionId: item.inscriptionId, listingId: id });
+    if (!(await assignAnchors(db, anchors))) {
+      const ids = anchors.map(({ id }) => id).join(', ');
+      refuse('stale', `an anchor of ${ids} is no longer reserved; run the preflight again`);
     }
-    const answer = { listings: listed };
+    nameTrades(...listings.map(({ id }) => id));
+    const stored = await insertListings(db, listings);
+    const twice = listings.findIndex(({ id }) => !stored.has(id));
+    if (twice >= 0) refuseListed(offered[twice]!.inscriptionId);
     await remember(db, answer, transfers);
     return answer;
   });
@@ -282,18 +281,21 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
   ]);
 
   await requireNoBetterOffer(ctx, body, outputs);
+  const listedIds = body.items.map(({ inscriptionId }) => inscriptionId);
+  const bundled = outputs.flatMap((output) => output?.inscriptionIds ?? []);
+  const slugs = await slugsOf(ctx.db, [...new Set([...listedIds, ...bundled])]);
+  const { fees, payoutAddress } = await feesOf(ctx, collection);
   const offered: Offered[] = [];
   for (const [i, item] of body.items.entries()) {
     const at = outpointText(outpoints[i]!);
-    if (!(await isMember(ctx.db, collection.slug, item.inscriptionId)))
+    if (!slugs.get(item.inscriptionId)?.includes(collection.slug))
       refuse('not_found', `inscription ${item.inscriptionId} is not in collection ${collection.slug}`);
     const found = { inscription: located[i]!, output: outputs[i], unspent: unspents[i] };
     const output = sellableOutput(ctx, found, 'not_listable');
     if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
       refuse('not_listable', `two items are on the same output ${at} and sell together; list one of them`);
 
-    await requireTradableTogether(ctx, collection, output.inscriptionIds, 'not_listable');
-    const { fees, payoutAddress } = await feesOf(ctx, collection);
+    await requireTradableTogether(ctx, collection, output.inscriptionIds, 'not_listable', slugs);
     const breakdown = feeBreakdown({
       priceSats: item.priceSats,
       utxoValueSats: output.valueSats,
@@ -308,7 +310,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
       partnerId: collection.partnerId,
       terms: {
         utxo: { ...outpoints[i]!, valueSats: output.valueSats },
-        inscriptions: await bundleOn(ctx, output.inscriptionIds),
+        inscriptions: await bundleOn(ctx, output.inscriptionIds, located),
         sellerKey,
         sellerPaymentAddress: binding.paymentAddress,
         sellerProceedsSats: breakdown.sellerReceiveSats + output.valueSats,
@@ -351,45 +353,4 @@ async function reservedAnchors(
       refuse('stale', `anchor ${entry.anchorUtxoId} is not reserved for you; run the preflight again`);
     return anchor;
   });
-}
-
-interface ListingSignatures {
-  readonly transferSignature: string;
-  readonly saleSignature: string;
-  readonly recoverySignature: string;
-}
-
-/** The seller's three signatures of each item, every one verified against what preflight built. */
-function* readingListingSignatures(
-  ctx: TradingContext,
-  terms: readonly ListingTerms[],
-  body: SignedListingBody,
-) {
-  const { keys } = ctx;
-  const { network } = ctx.settings;
-  if (body.signed.length !== terms.length)
-    refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
-  const recovery = yield* readingSignatures(
-    recoveryLayout(terms, keys),
-    'seller',
-    body.signedRecoveryPsbt.psbtBase64,
-    'the recovery PSBT',
-  );
-  const signatures: ListingSignatures[] = [];
-  for (const [i, item] of terms.entries()) {
-    const entry = body.signed[i]!;
-    const id = body.items[i]!.inscriptionId;
-    if (entry.inscriptionId !== id)
-      refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
-    const layouts = [transferLayout(item, keys), sellerLegLayout(item, keys, network)];
-    const [transfer, sale] = (yield* readingSteps(layouts, 'seller', entry.psbts, ` of ${id}`)).map(
-      ([signed]) => signed!.signature,
-    );
-    signatures.push({
-      transferSignature: transfer!,
-      saleSignature: sale!,
-      recoverySignature: recovery[i]!.signature,
-    });
-  }
-  return signatures;
 }

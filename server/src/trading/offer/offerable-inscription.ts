@@ -64,7 +64,7 @@ export async function readOfferable(
     items.push({
       inscriptionId: id,
       utxo: { ...outpoints[i]!, valueSats: output.valueSats },
-      inscriptions: await bundleOn(ctx, output.inscriptionIds),
+      inscriptions: await bundleOn(ctx, output.inscriptionIds, located),
       ownerAddress: address,
     });
   }

@@ -16,7 +16,7 @@ import {
   insertSubmission,
 } from '../../store/submission/submissions.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { attemptOf, requireNotStopped, requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
+import { attemptOf, requireNotStopped, type WantedTrade } from '../operation/open-for-trade.ts';
 
 /** How long the same body gets the same answer. */
 export const REMEMBERED_MS = 30 * DAY_MS;
@@ -72,7 +72,8 @@ export async function repeatableSubmit<Answer extends object>(
   const { profileId } = caller;
   const key = keyOf(profileId, flow, body);
   const unsigned = keyOf(profileId, flow, withoutSignatures(body));
-  const look = () => earlierSubmits(ctx.db, key, unsigned);
+  const attempt = attemptOf(caller, wanted);
+  const look = () => earlierSubmits(ctx.db, key, unsigned, attempt);
   const made = async ({ answered }: Awaited<ReturnType<typeof look>>) => {
     if (!answered) return (await earlier?.()) ?? null;
     nameTrades(...answered.tradeIds);
@@ -80,8 +81,6 @@ export async function repeatableSubmit<Answer extends object>(
   };
   const began = ctx.clock.now().getTime();
   const atFirst = ahead(look());
-  const open = ahead(requireOpen(ctx, caller, wanted));
-  const attempt = attemptOf(caller, wanted);
   // read under its lock: a pause or ban that has returned stops every trade that is not stored yet
   const requireFor = async ({ refusals: meanwhile, stop }: StoringJudgement) => {
     const { refusals: before } = await atFirst;
@@ -102,9 +101,10 @@ export async function repeatableSubmit<Answer extends object>(
     if (!isNew) refuse('stale', 'the same request was answered meanwhile');
   };
   try {
-    const found = await made(await atFirst);
+    const seen = await atFirst;
+    const found = await made(seen);
     if (found !== null) return found;
-    await open;
+    requireNotStopped(seen.stop);
     return await make(remember, requireStillWanted);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

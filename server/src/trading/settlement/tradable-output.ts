@@ -30,15 +30,17 @@ export async function feesOf(
 /**
  * Refuses a sale through `collection` that another collection of the same inscriptions forbids: 403 when its
  * trading is switched off, and for a new sale 400, with `code`, when it has royalties that `collection` would
- * not pay. All inscriptions of an output sell together.
+ * not pay. All inscriptions of an output sell together. `known`: the collections of all of them, asked for
+ * already.
  */
 export async function requireTradableTogether(
   ctx: TradingContext,
   collection: Collection,
   ids: readonly string[],
   code: Extract<RefusalCode, 'not_listable' | 'not_offerable'> | null,
+  known?: Awaited<ReturnType<typeof slugsOf>>,
 ): Promise<void> {
-  const slugs = await slugsOf(ctx.db, ids);
+  const slugs = known ?? (await slugsOf(ctx.db, ids));
   for (const id of ids)
     for (const slug of slugs.get(id) ?? []) {
       const other = slug === collection.slug ? null : await collectionBySlug(ctx.db, slug);
@@ -88,11 +90,14 @@ export function sellableOutput(
   return output;
 }
 
-/** Everything on the output, the canonical (lowest) number first. */
-export async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
-  const members = (await ctx.ordinals.inscriptions(ids)).filter(
-    (member): member is Inscription => member !== null,
-  );
+/**
+ * Everything on the output, the canonical (lowest) number first. `located`: what the index said of some
+ * inscriptions; when it has all of them, the index is not asked again.
+ */
+export async function bundleOn(ctx: TradingContext, ids: readonly string[], located: readonly Inscription[]) {
+  const known = ids.map((id) => located.find((inscription) => inscription.id === id) ?? null);
+  const found = known.includes(null) ? await ctx.ordinals.inscriptions(ids) : known;
+  const members = found.filter((member): member is Inscription => member !== null);
   members.sort((a, b) => a.number - b.number);
   return members.map(({ id, offset }) => ({ id, offset }));
 }

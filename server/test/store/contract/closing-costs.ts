@@ -1,13 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
-import {
-  closingCosts,
-  lockCosts,
-  openCount,
-  revocationPrice,
-  sellerFeesPaid,
-  setRevocationPrice,
-} from '../../../src/store/listing/closing-costs.ts';
+import { costsOf, lockCosts, setRevocationPrice } from '../../../src/store/listing/closing-costs.ts';
 import {
   anchorsByIds,
   assignAnchors,
@@ -50,13 +43,14 @@ export function closingCostRules(db: () => Database): void {
       await assignAnchors(db(), anchors);
       return anchors.map(({ id }) => id);
     };
-    const costs = () => closingCosts(db(), seller.profileId, NOW);
+    const costs = async (since = NOW) => (await costsOf(db(), seller.profileId, since)).closings;
+    const openCount = async (among = db()) => (await costsOf(among, seller.profileId, NOW)).open;
     const purchaseWith = async (anchorId: string, state: 'pending' | 'failed') =>
       makePurchase(db(), seller, { anchorId, state });
 
     test('is charged to the profile that reserved the anchor, at the price of that moment, once', async () => {
       const [first, second] = await assigned(3);
-      expect(await openCount(db(), seller.profileId)).toBe(3);
+      expect(await openCount()).toBe(3);
       await retireAnchors(db(), [first!], later(1));
       await setRevocationPrice(db(), 900);
       await retireAnchors(db(), [first!, second!], later(2));
@@ -64,15 +58,15 @@ export function closingCostRules(db: () => Database): void {
         { at: later(1), sats: 200 },
         { at: later(2), sats: 900 },
       ]);
-      expect(await closingCosts(db(), seller.profileId, later(1))).toHaveLength(1);
-      expect(await closingCosts(db(), (await makeSeller(db())).profileId, NOW)).toEqual([]);
-      expect(await openCount(db(), seller.profileId)).toBe(1);
+      expect(await costs(later(1))).toHaveLength(1);
+      expect((await costsOf(db(), (await makeSeller(db())).profileId, NOW)).closings).toEqual([]);
+      expect(await openCount()).toBe(1);
     });
 
     test('is nothing for an anchor that a block has spent, as a sale does', async () => {
       const [id] = await assigned(1);
       await spendCoins(db(), [(await anchorsByIds(db(), [id!]))[0]!], 101);
-      expect(await openCount(db(), seller.profileId)).toBe(0);
+      expect(await openCount()).toBe(0);
       await retireAnchors(db(), [id!], later(1));
       expect(await costs()).toEqual([]);
     });
@@ -81,7 +75,7 @@ export function closingCostRules(db: () => Database): void {
       const [bought, listed] = await assigned(2);
       await purchaseWith(bought!, 'pending');
       await purchaseWith(listed!, 'failed');
-      expect(await openCount(db(), seller.profileId)).toBe(1);
+      expect(await openCount()).toBe(1);
       await retireAnchors(db(), [bought!, listed!], later(1));
       expect(await costs()).toEqual([{ at: later(1), sats: 200 }]);
     });
@@ -91,7 +85,7 @@ export function closingCostRules(db: () => Database): void {
       const add = (id: string) =>
         inTransaction(db(), async (transaction) => {
           await lockCosts(transaction, seller.profileId);
-          if ((await openCount(transaction, seller.profileId)) > 0) return false;
+          if ((await openCount(transaction)) > 0) return false;
           const reservation = JSON.stringify({ profileId: seller.profileId, purpose: id });
           await transaction
             .updateTable('anchors')
@@ -104,9 +98,10 @@ export function closingCostRules(db: () => Database): void {
     });
 
     test('has a price from the follower’s first look on', async () => {
-      expect(await revocationPrice(db())).toBe(200);
+      const price = async () => (await costsOf(db(), seller.profileId, NOW)).priceSats;
+      expect(await price()).toBe(200);
       await db().deleteFrom('revocationPrice').execute();
-      expect(await revocationPrice(db())).toBe(0);
+      expect(await price()).toBe(0);
     });
 
     test('stands beside the seller fees of what was sold since', async () => {
@@ -117,9 +112,11 @@ export function closingCostRules(db: () => Database): void {
         for (const number of numbers)
           await makeListing(db(), seller, 'mice', [number], { state: state as keyof typeof listed });
       await db().updateTable('listings').set({ closedAt: NOW }).where('state', '=', 'sold').execute();
-      expect(await sellerFeesPaid(db(), seller.profileId, later(-1))).toBe(2_000);
-      expect(await sellerFeesPaid(db(), seller.profileId, NOW)).toBe(0);
-      expect(await sellerFeesPaid(db(), (await makeSeller(db())).profileId, later(-1))).toBe(0);
+      const paid = async ({ profileId }: Seller, since: Date) =>
+        (await costsOf(db(), profileId, since)).paidSats;
+      expect(await paid(seller, later(-1))).toBe(2_000);
+      expect(await paid(seller, NOW)).toBe(0);
+      expect(await paid(await makeSeller(db()), later(-1))).toBe(0);
     });
   });
 }

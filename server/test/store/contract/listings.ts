@@ -5,6 +5,7 @@ import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { watchedCoinsAt } from '../../../src/store/chain/coin-spends.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
+  closeListings,
   deleteListingSignatures,
   listingsByAnchors,
   listingsByIds,
@@ -136,6 +137,42 @@ export function listingRules(db: () => Database): void {
       await db().updateTable('listings').set({ transferSentAt: NOW }).where('id', '=', id).execute();
       await lock([id], later(5));
       expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ transferSentAt: NOW });
+    });
+    test('close all or none, and lose signatures and anchor unless their transfer was sent', async () => {
+      const [open, pending] = [await make([1]), await make([2], { state: 'pending_public' })];
+      const [sent, locked] = [await make([3]), await make([4], { state: 'hidden_locked' })];
+      await db().updateTable('listings').set({ transferSentAt: NOW }).where('id', '=', sent).execute();
+      await db().updateTable('anchors').set({ state: 'assigned' }).execute();
+      const close = async (...asked: string[]) =>
+        closeListings(db(), asked, 'cancelled', { closedAt: later(1), closeReason: 'no more' });
+      const seen = async (...asked: string[]) => {
+        const listings = await listingsByIds(db(), asked);
+        const anchors = await anchorsByIds(
+          db(),
+          listings.map((listing) => listing!.anchorId),
+        );
+        return listings.map((listing, i) => [
+          listing!.state,
+          listing!.transferSignature + listing!.saleSignature + listing!.recoverySignature,
+          anchors[i]!.state,
+        ]);
+      };
+      expect(await close(open, locked)).toEqual([open]);
+      expect(await seen(open, locked)).toEqual([
+        ['buyable', 'aabbcc', 'assigned'],
+        ['hidden_locked', 'aabbcc', 'assigned'],
+      ]);
+      expect((await close(open, pending, sent, open)).sort()).toEqual([open, pending, sent].sort());
+      expect(await seen(open, pending, sent)).toEqual([
+        ['cancelled', '', 'retired'],
+        ['cancelled', '', 'retired'],
+        ['cancelled', 'aabbcc', 'assigned'],
+      ]);
+      expect((await listingsByIds(db(), [open]))[0]).toMatchObject({
+        closedAt: later(1),
+        closeReason: 'no more',
+      });
+      expect(await close(open)).toEqual([]);
     });
     test('closed ones whose transfer was sent need recovery until their signatures are forgotten', async () => {
       const sent = await make([1], { state: 'cancelled' });

@@ -83,7 +83,9 @@ export function postgresRules(url: () => string): void {
       });
       await next;
       expect(order).toEqual(['commit', 'next term']);
-      await expect(sql`select 1`.execute(follower)).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(sql`select txid_current()`.execute(follower)).rejects.toMatchObject({
+        code: 'unavailable',
+      });
       await other.end();
       await close();
     });
@@ -103,7 +105,11 @@ export function postgresRules(url: () => string): void {
       });
       await counting;
       expect(order).toEqual(['another', 'stored', 'this']);
-      expect(await earlierSubmits(db, 'none', 'this')).toEqual({ answered: null, refusals: 1 });
+      expect(await earlierSubmits(db, 'none', 'this', ATTEMPT)).toEqual({
+        answered: null,
+        refusals: 1,
+        stop: null,
+      });
       await close();
     });
     test('shows the transaction that stores a trade each stop that was being made when it looked', async () => {

@@ -8,9 +8,9 @@ import {
 } from '../../../src/store/catalogue/collections.ts';
 import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/chain/inscriptions.ts';
 import { machine, type Transitions } from '../../../src/store/database/machine.ts';
-import { insertListing } from '../../../src/store/listing/listings.ts';
+import { insertListings } from '../../../src/store/listing/listings.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
-import { addCoins, setRead } from '../../../src/store/operator-coins/anchors.ts';
+import { addCoins, anchorsByIds, setRead } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
@@ -163,10 +163,10 @@ export async function makeListing(
   more: { priceSats?: number; state?: ListingState; listedAt?: Date; expiresAt?: Date | null } = {},
 ) {
   const id = randomUUID();
-  const [anchorId] = await makeAnchors(db, 1);
-  const stored = await insertListing(db, {
+  const [anchor] = await anchorsByIds(db, await makeAnchors(db, 1));
+  const listing = {
     id,
-    state: 'pending_public',
+    state: 'pending_public' as const,
     collectionSlug: slug,
     sellerProfileId: seller.profileId,
     sellerBindingId: seller.bindingId,
@@ -184,7 +184,7 @@ export async function makeListing(
     sellerRoyaltyBps: 0,
     sellerRoyaltySats: 0,
     sellerReceiveSats: 49_000,
-    anchorId: anchorId!,
+    anchor: anchor!,
     transferTxid: txidOf(`transfer ${id}`),
     transferFeeSats: 212,
     transferSignature: 'aa',
@@ -194,8 +194,8 @@ export async function makeListing(
     batchPosition: 0,
     durationDays: null,
     createdAt: NOW,
-  });
-  if (!stored) throw new Error('not stored');
+  };
+  if (!(await insertListings(db, [listing])).has(id)) throw new Error('not stored');
   const state = more.state ?? 'buyable';
   await anyListing.mustTransition(db, id, 'pending_public', state, {
     listedAt: more.listedAt ?? NOW,

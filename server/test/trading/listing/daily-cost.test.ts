@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/base/clock.ts';
-import { revocationPrice, setRevocationPrice } from '../../../src/store/listing/closing-costs.ts';
+import { costsOf, setRevocationPrice } from '../../../src/store/listing/closing-costs.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import { preflightCounter, submitCounter } from '../../../src/trading/counter/make.ts';
 import {
@@ -86,7 +86,7 @@ describe('a profile that its listings could cost too much', () => {
   beforeAll(async () => {
     desk = await openDesk({ anchors: 80 });
     [buyer] = (await desk.traders(['p2wpkh'], 8)) as [Trader];
-    priceSats = await revocationPrice(desk.ctx.db);
+    ({ priceSats } = await costsOf(desk.ctx.db, buyer.caller.profileId, new Date(0)));
   });
   afterAll(() => desk?.close());
 
