@@ -8,7 +8,6 @@ import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { createLogger } from '../server/src/api/edge/log.ts';
 import type { Block } from '../server/src/chain/port.ts';
-import { served } from '../server/src/base/in-slices.ts';
 import { BLOCKS_AT_ONCE } from '../server/src/follower/follow.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { testApi } from '../server/test/support/api.ts';
@@ -52,6 +51,4 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
 createServer((request, response) => {
   void work[request.url ?? '']!().then((result) => response.end(JSON.stringify(result)));
 }).listen(Number(control), '127.0.0.1');
-const raw = app as any;
-raw.server.on('request', (_q: any, r: any) => { served.count += 1; r.on('close', () => { served.count -= 1; if (served.count === 0) served.idle(); }); });
 await app.listen({ host: '127.0.0.1', port: Number(port) });
