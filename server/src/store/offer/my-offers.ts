@@ -67,9 +67,9 @@ const exact = sql`greatest(o.price_sats, o.floor_sats, o.top_offer_sats) as exac
 
 /**
  * The page of a view in one statement, with its counts: from those that are kept of active offers, less those
- * that have expired and are not closed yet: few, since the follower closes them on each poll. With both bounds
- * of their time, the planner expects few. `own` are the ordinals addresses of the profile, each with the oldest
- * wallet that has it. Throws a RangeError for an amount beyond 2^53.
+ * that have expired and are not closed yet. They are few, since the follower closes them on each poll; with
+ * both bounds of their time, the planner expects few. `own` are the ordinals addresses of the profile, each
+ * with the oldest wallet that has it. Throws a RangeError for an amount beyond 2^53.
  */
 async function viewOf(db: Database, wanted: MyOffersWanted, { ordered, key }: View): Promise<MyOffers> {
   const { limit, now } = wanted;
@@ -116,8 +116,9 @@ export async function ownedOffers(db: Database, wanted: MyOffersWanted): Promise
   const start = after
     ? sql`(o.created_at, o.inscription_id) < (${fixed(after[0], 'timestamptz')}, ${fixed(after[1], 'text')})`
     : sql`true`;
-  // An inscription stands where its newest offer does: a page reads a range of one index for each address. With
-  // "offset", the offers of a page are found by their inscriptions: an index of all offers would be read without it.
+  // An inscription stands where its newest offer does: a page reads a range of one index for each address.
+  // With "offset", the offers of a page are found by their inscriptions: an index of all offers would be read
+  // without it.
   const ordered = sql`
     with page as materialized (
       select p.*, inscription_fields(i.number, i.title) as inscription, content_field(i.content_type) as content from (
@@ -189,8 +190,8 @@ export async function sentOffers(db: Database, wanted: MyOffersWanted): Promise<
 }
 
 /**
- * Events of the profile's offers, newest first. Key: `[occurredAt, offerId, eventType]`. Throws a RangeError for
- * an amount beyond 2^53.
+ * Events of the profile's offers, newest first. Key: `[occurredAt, offerId, eventType]`. Throws a RangeError
+ * for an amount beyond 2^53.
  */
 export async function offerEvents(db: Database, wanted: MyOffersWanted): Promise<MyOffers> {
   const { profileId, after, limit } = wanted;
