@@ -240,13 +240,6 @@ export function planRules(db: () => Database): void {
       expect(types.filter((type) => type === 'Bitmap Index Scan')).toEqual([]);
     });
 
-    test('offers received are found by the inscriptions of their page, and not among all that are active', async () => {
-      const plan = await planOf(db(), reads['recent offers received']!);
-      const names = [...plan.matchAll(/"Index Name":"(offers_[a-z_]+)"/g)].map((match) => match[1]);
-      // for the counts
-      expect(names.filter((name) => name === 'offers_expiry')).toHaveLength(1);
-    });
-
     test('items of a collection are read alike when blocks have just invalidated many listings', async () => {
       class Undone extends Error {}
       const work = inTransaction(db(), async (on) => {
