@@ -29,8 +29,8 @@ const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.'
 const collectionSlug = Slug('Collection that the offer was made in.');
 const collectionVerified = Type.Boolean({ description: 'Whether that collection is verified.' });
 
-/** What an offer of the caller says beside `offerFields`. */
-const aboutFields = {
+const itemFields = {
+  ...offerFields,
   inscriptionNumber: InscriptionNumber,
   inscriptionTitle: title,
   collectionName,
@@ -46,31 +46,27 @@ const aboutFields = {
   collectionSlug,
   collectionVerified,
 };
-const itemFields = { ...offerFields, ...aboutFields };
 const Item = Type.Object(itemFields, { title: 'MyOffer', description: 'An offer of the caller.' });
 const SentRow = Type.Object(itemFields, {
   title: 'MySentOffer',
   description: 'An offer sent, or a counter received.',
 });
 
-const groupFields = {
-  inscriptionId: InscriptionId('The inscription.'),
-  inscriptionNumber: InscriptionNumber,
-  inscriptionTitle: title,
-  collectionName,
-  collectionSlug: nullable(Slug('Collection that its offers were made in, the first by slug.')),
-  collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
-  contentType,
-  ownerAddress: Address('Address of the caller that holds it.'),
-  actionBindingId,
-  topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
-  activeOfferCount: Count('Active offers received.'),
-  activeCounterCount: Count('Active counters sent.'),
-  earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
-};
 const Group = Type.Object(
   {
-    ...groupFields,
+    inscriptionId: InscriptionId('The inscription.'),
+    inscriptionNumber: InscriptionNumber,
+    inscriptionTitle: title,
+    collectionName,
+    collectionSlug: nullable(Slug('Collection that its offers were made in, the first by slug.')),
+    collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
+    contentType,
+    ownerAddress: Address('Address of the caller that holds it.'),
+    actionBindingId,
+    topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
+    activeOfferCount: Count('Active offers received.'),
+    activeCounterCount: Count('Active counters sent.'),
+    earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
     offers: arrayOf(Item, { description: 'Offers received, highest first; at most 50 with the counters.' }),
     sentCounters: arrayOf(Item, { description: 'Counters sent.' }),
   },
@@ -147,9 +143,5 @@ const History = Type.Object({
 export const MyOffersAnswer = Type.Union([Owned, Sent, History]);
 /** The answer of each view. */
 export const VIEWS = { owned: { ...Owned }, sent: { ...Sent }, history: { ...History } };
-/** What an answer is spliced from. */
-export const PARTS = {
-  about: Type.Object(aboutFields),
-  group: Type.Object(groupFields),
-  page: Type.Object(pageFields),
-};
+/** What each of them ends with. */
+export const PageFields = Type.Object(pageFields);

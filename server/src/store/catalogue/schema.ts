@@ -26,6 +26,9 @@ export interface CollectionsTable {
   createdAt: Date;
   /** JSON, made by the database. */
   summary: GeneratedAlways<string>;
+  /** Fields of offers that were made in it, JSON without braces. */
+  nameField: GeneratedAlways<string>;
+  slugFields: GeneratedAlways<string>;
 }
 
 export interface CollectionMembersTable {

@@ -35,8 +35,8 @@ const ANSWER_GRACE_MS = 2_000;
  * bounded.
  */
 const MAX_PREPARED = 300;
-/** Longer texts are bulk writes: parsing is a small part of their time. */
-const MAX_PREPARED_LENGTH = 4_000;
+/** Characters. Longer texts are bulk writes: parsing is a small part of their time. */
+const MAX_PREPARED_LENGTH = 5_000;
 
 /**
  * Opens a pool on a PostgreSQL server (14 or later), or on the primary of several that `url` names

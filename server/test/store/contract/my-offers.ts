@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertBinding } from '../../../src/store/account/profiles.ts';
 import {
-  countMyOffers,
   MAX_OFFERS_IN_GROUP,
+  type MyOffers,
   type MyOffersWanted,
   offerEvents,
   ownedOffers,
-  type ShownOffer,
   sentOffers,
 } from '../../../src/store/offer/my-offers.ts';
 import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
@@ -58,9 +57,10 @@ export function feesOf(priceSats: number): FeeBreakdown {
   };
 }
 
-/** The fields of an offer's text. */
-const fieldsOf = ({ shown }: ShownOffer) => JSON.parse(`${shown}}`) as { id: string; priceSats: number };
-const idOfShown = (offer: ShownOffer) => fieldsOf(offer).id;
+/** The JSON of a page's rows. */
+// biome-ignore lint/suspicious/noExplicitAny: the API's JSON
+const rowsOf = ({ texts }: MyOffers): any[] => texts.map((text) => JSON.parse(text));
+const idsOf = (offers: { id: string }[]) => offers.map(({ id }) => id);
 
 /** The pages of GET /me/offers. */
 export function myOfferRules(db: () => Database): void {
@@ -110,52 +110,54 @@ export function myOfferRules(db: () => Database): void {
       const best = await received(1, 20_000, { expiresAt: later(5_000) });
       const second = await received(1, 10_000);
       const counter = await received(1, 30_000, { kind: 'seller_counter' });
-      const groups = await ownedOffers(db(), wanted(owner));
-      expect(groups).toMatchObject([
-        {
-          inscriptionId: idOf(1),
-          number: 1,
-          title: 'One',
-          contentType: 'image/png',
-          collection: { slug: 'embers', name: 'EMBERS', verified: true },
-          ownerAddress: owner.address,
-          actionBindingId: owner.bindingId,
-          topOfferSats: 20_000,
-          activeOfferCount: 3,
-          activeCounterCount: 1,
-          earliestExpiresAt: later(5_000),
-          latestAt: later(4),
-        },
-      ]);
-      expect(groups[0]!.offers.map(idOfShown)).toEqual([counter, best, first, second]);
-      expect(groups[0]!.offers[1]).toMatchObject({ kind: 'buyer_offer', actionBindingId: owner.bindingId });
+      const [group, ...others] = rowsOf(await ownedOffers(db(), wanted(owner)));
+      expect(others).toEqual([]);
+      expect(group).toMatchObject({
+        inscriptionId: idOf(1),
+        inscriptionNumber: '1',
+        inscriptionTitle: 'One',
+        contentType: 'image',
+        collectionSlug: 'embers',
+        collectionName: 'EMBERS',
+        collectionVerified: true,
+        ownerAddress: owner.address,
+        actionBindingId: owner.bindingId,
+        topOfferSats: 20_000,
+        activeOfferCount: 3,
+        activeCounterCount: 1,
+        earliestExpiresAt: later(5_000).toISOString(),
+      });
+      expect(idsOf(group.offers)).toEqual([best, first, second]);
+      expect(idsOf(group.sentCounters)).toEqual([counter]);
+      expect(group.offers[1]).toMatchObject({ side: 'received', actionBindingId: owner.bindingId });
     });
 
     test('a group has neither offers to others, nor any that are closed or have expired', async () => {
       await received(1, 10_000, { expiresAt: NOW });
       await received(1, 20_000, { state: 'cancelled' });
       await makeOffer({ on: 1, from: bidder, to: 'somebody else', priceSats: 30_000 });
-      expect(await ownedOffers(db(), wanted(owner))).toEqual([]);
+      expect(rowsOf(await ownedOffers(db(), wanted(owner)))).toEqual([]);
       const mine = await received(1, 5_000);
-      const [group] = await ownedOffers(db(), wanted(owner));
+      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
       expect(group).toMatchObject({ activeOfferCount: 1, topOfferSats: 5_000 });
-      expect(group!.offers.map(idOfShown)).toEqual([mine]);
+      expect(idsOf(group.offers)).toEqual([mine]);
     });
 
     test('offers of a group beyond a bound are counted, but not listed', async () => {
       for (let n = 0; n < MAX_OFFERS_IN_GROUP + 3; n += 1) await received(1, 10_000 + n);
-      const [group] = await ownedOffers(db(), wanted(owner));
-      expect(group!.activeOfferCount).toBe(MAX_OFFERS_IN_GROUP + 3);
-      const prices = group!.offers.map((offer) => fieldsOf(offer).priceSats);
+      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
+      expect(group.activeOfferCount).toBe(MAX_OFFERS_IN_GROUP + 3);
+      const prices = group.offers.map(({ priceSats }: { priceSats: number }) => priceSats);
       expect(prices).toEqual(Array.from({ length: MAX_OFFERS_IN_GROUP }, (_, n) => 10_052 - n));
     });
 
     test('a group names its first collection by slug, and each offer the one that it was made in', async () => {
       await received(1, 20_000);
       await received(1, 10_000, { slug: 'ashes' });
-      const [group] = await ownedOffers(db(), wanted(owner));
-      expect(group!.collection).toEqual({ slug: 'ashes', name: 'ASHES', verified: false });
-      expect(group!.offers.map(({ collection }) => collection.name)).toEqual(['EMBERS', 'ASHES']);
+      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
+      const embers = { collectionSlug: 'embers', collectionName: 'EMBERS', collectionVerified: true };
+      const ashes = { collectionSlug: 'ashes', collectionName: 'ASHES', collectionVerified: false };
+      expect(group).toMatchObject({ ...ashes, offers: [embers, ashes] });
     });
 
     test('each wallet of the profile has its own groups, the one with the newest offer first', async () => {
@@ -174,10 +176,11 @@ export function myOfferRules(db: () => Database): void {
       await received(1, 5_000);
       const seen: (string | null)[][] = [];
       for (let after: MyOffersWanted['after'] = null; ; ) {
-        const [group] = await ownedOffers(db(), wanted(owner, { after, limit: 1 }));
-        if (!group) break;
+        const page = await ownedOffers(db(), wanted(owner, { after, limit: 2 }));
+        const [group] = rowsOf(page);
         seen.push([group.inscriptionId, group.actionBindingId]);
-        after = [group.latestAt.toISOString(), group.inscriptionId];
+        if (page.texts.length < 2) break;
+        after = page.last;
       }
       expect(seen).toEqual([
         [idOf(1), owner.bindingId],
@@ -187,24 +190,31 @@ export function myOfferRules(db: () => Database): void {
     });
 
     test('sats beyond 2^53 are an error, not another amount', async () => {
-      await received(1, 10_000, { floorSats: '9007199254740993' });
+      const id = await received(1, 10_000, { floorSats: '9007199254740993' });
       await expect(ownedOffers(db(), wanted(owner))).rejects.toThrow(RangeError);
       await expect(sentOffers(db(), wanted(bidder))).rejects.toThrow(RangeError);
+      await sql`update offers set floor_sats = null, price_sats = 9007199254740993 where id = ${id}`.execute(
+        db(),
+      );
+      await expect(ownedOffers(db(), wanted(owner))).rejects.toThrow(RangeError);
+      await expect(offerEvents(db(), wanted(bidder))).rejects.toThrow(RangeError);
     });
 
     test('offers sent are those of the buyer, the newest first, with inscription and collection', async () => {
       const ids = [await received(1, 10_000), await received(2, 20_000, { slug: 'ashes' })];
       await received(3, 30_000, { state: 'rejected' });
-      expect(await sentOffers(db(), wanted(owner))).toEqual([]);
-      const rows = await sentOffers(db(), wanted(bidder));
-      expect(rows.map(({ id }) => id)).toEqual(ids.reverse());
+      expect(rowsOf(await sentOffers(db(), wanted(owner)))).toEqual([]);
+      const rows = rowsOf(await sentOffers(db(), wanted(bidder)));
+      expect(idsOf(rows)).toEqual(ids.reverse());
       expect(rows[1]).toMatchObject({
         inscriptionId: idOf(1),
-        number: 1,
-        title: 'One',
-        collection: { slug: 'embers', name: 'EMBERS', verified: true },
+        inscriptionNumber: '1',
+        inscriptionTitle: 'One',
+        collectionSlug: 'embers',
+        collectionName: 'EMBERS',
+        collectionVerified: true,
         actionBindingId: bidder.bindingId,
-        createdAt: later(1),
+        createdAt: later(1).toISOString(),
       });
     });
 
@@ -215,30 +225,54 @@ export function myOfferRules(db: () => Database): void {
       await received(3, 10_000, { state: 'cancelled' });
       await received(3, 20_000, { expiresAt: NOW });
       await received(3, 30_000, { kind: 'seller_counter', expiresAt: later(-1) });
-      expect(await countMyOffers(db(), owner.profileId, NOW)).toEqual({
-        actionableCount: 1,
-        ownedCount: 3,
-        sentCount: 0,
-      });
-      expect(await countMyOffers(db(), bidder.profileId, NOW)).toEqual({
-        actionableCount: 2,
-        ownedCount: 0,
-        sentCount: 3,
-      });
+      for (const view of [ownedOffers, sentOffers, offerEvents]) {
+        const countsOf = async (party: Seller) => (await view(db(), wanted(party))).counts;
+        expect(await countsOf(owner)).toEqual({ actionableCount: 1, ownedCount: 3, sentCount: 0 });
+        expect(await countsOf(bidder)).toEqual({ actionableCount: 2, ownedCount: 0, sentCount: 3 });
+      }
+    });
+
+    test('who offers for an own inscription has each offer twice in the counts, also less those expired', async () => {
+      for (const expiresAt of [NOW, later(1)])
+        await makeOffer({ on: 1, from: owner, to: owner.address, priceSats: 10_000, expiresAt });
+      const { counts } = await ownedOffers(db(), wanted(owner));
+      expect(counts).toEqual({ actionableCount: 1, ownedCount: 1, sentCount: 1 });
     });
 
     test('the history of both parties has each event once, the newest first', async () => {
       const offerId = await received(1, 10_000, { state: 'rejected' });
       const expected = [
-        { offerId, eventType: 'rejected', state: 'rejected', number: 1, title: 'One' },
-        { offerId, eventType: 'created', state: 'rejected', priceSats: 10_000 },
+        {
+          offerId,
+          eventType: 'rejected',
+          status: 'rejected',
+          inscriptionNumber: '1',
+          inscriptionTitle: 'One',
+        },
+        { offerId, eventType: 'created', status: 'rejected', priceSats: 10_000 },
       ];
-      expect(await offerEvents(db(), wanted(owner))).toMatchObject(
-        expected.map((event) => ({ ...event, isBuyer: false })),
+      const events = async (party: Seller) => rowsOf(await offerEvents(db(), wanted(party)));
+      expect(await events(owner)).toMatchObject(
+        expected.map((event) => ({ ...event, role: 'seller', side: 'received' })),
       );
-      expect(await offerEvents(db(), wanted(bidder))).toMatchObject(
-        expected.map((event) => ({ ...event, isBuyer: true })),
+      expect(await events(bidder)).toMatchObject(
+        expected.map((event) => ({ ...event, role: 'buyer', side: 'sent' })),
       );
+    });
+
+    test('the history goes on after the last event of a page', async () => {
+      await received(1, 10_000, { state: 'rejected' });
+      await received(2, 10_000);
+      const whole = rowsOf(await offerEvents(db(), wanted(owner)));
+      expect(whole).toHaveLength(3);
+      const seen: unknown[] = [];
+      for (let after: MyOffersWanted['after'] = null; ; ) {
+        const page: MyOffers = await offerEvents(db(), wanted(owner, { after, limit: 2 }));
+        seen.push(rowsOf(page)[0]);
+        if (page.texts.length < 2) break;
+        after = page.last;
+      }
+      expect(seen).toEqual(whole);
     });
   });
 }

@@ -148,6 +148,10 @@ async function fillParties(db: Database, { profileId, bindingId, address }: Sell
   await sql`
     insert into offer_events select id, 'created', created_at, buyer_profile_id, seller_address from offers
     on conflict do nothing`.execute(db);
+  await sql`
+    insert into offer_counts (party, offers, counters)
+    select party, 1, 0 from offers cross join lateral (
+      values ('buyer:' || buyer_profile_id), ('seller:' || seller_address)) p (party)`.execute(db);
   await sql`alter table offers enable trigger user`.execute(db);
 }
 

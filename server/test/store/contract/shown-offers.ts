@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contentTypeOf, numberText } from '../../../src/api/catalogue/inscription-shape.ts';
 import { serializerOf } from '../../../src/api/edge/serialization.ts';
 import { VIEWS } from '../../../src/api/offer/my-offers-schemas.ts';
-import { countMyOffers } from '../../../src/store/offer/my-offers.ts';
-import type { OfferKind } from '../../../src/store/offer/schema.ts';
+import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
 import { feesOf } from './my-offers.ts';
@@ -91,7 +90,7 @@ export function shownOfferRules(db: () => Database): void {
     }
 
     function itemOf(row: Row, role: 'buyer' | 'seller') {
-      const isMade = (row.kind === 'buyer_offer') === (role === 'buyer');
+      const isMade = isMadeBy(role, row);
       const action = role === 'seller' ? 'seller_received_buyer_offer' : 'buyer_received_counter';
       return {
         id: row.id,
@@ -123,13 +122,19 @@ export function shownOfferRules(db: () => Database): void {
       collectionVerified: row.verified,
     });
 
-    const endOf = async (profileId: string) => ({
-      ...(await countMyOffers(db(), profileId, api.clock.now())),
-      hasMore: false,
-      nextCursor: null,
-    });
+    const endOf = (party: 'owner' | 'buyer') => {
+      const count = (kind: OfferKind) => rows.filter((row) => row.kind === kind).length;
+      const isOwner = party === 'owner';
+      return {
+        actionableCount: count(isOwner ? 'buyer_offer' : 'seller_counter'),
+        ownedCount: isOwner ? rows.length : 0,
+        sentCount: isOwner ? 0 : rows.length,
+        hasMore: false,
+        nextCursor: null,
+      };
+    };
 
-    async function ownedAnswer(): Promise<Static<typeof VIEWS.owned>> {
+    function ownedAnswer(): Static<typeof VIEWS.owned> {
       const ids = [...new Set(rows.map(({ inscriptionId }) => inscriptionId))];
       const groups = ids.map((inscriptionId) => {
         const here = rows.filter((row) => row.inscriptionId === inscriptionId);
@@ -151,10 +156,47 @@ export function shownOfferRules(db: () => Database): void {
           sentCounters: of('seller_counter').map((row) => itemOf(row, 'seller')),
         };
       });
-      return { view: 'owned', groups, ...(await endOf(owner.profileId)) };
+      return { view: 'owned', groups, ...endOf('owner') };
     }
 
-    const textOf = async (view: 'owned' | 'sent', { token }: { token: string }) => {
+    async function eventsOf(role: 'buyer' | 'seller') {
+      const { rows: events } = await sql<
+        Row & {
+          readonly eventType: Static<typeof VIEWS.history>['events'][number]['eventType'];
+          readonly occurredAt: Date;
+          readonly state: OfferState;
+          readonly settlementTxid: string | null;
+          readonly payoutTxid: string | null;
+        }
+      >`
+        select o.*, e.event_type, e.occurred_at, i.number, i.title, s.settlement_txid, s.payout_txid
+        from offer_events e join offers o on o.id = e.offer_id left join inscriptions i on i.id = o.inscription_id
+          left join offer_settlements s on s.offer_id = o.id and e.event_type = 'accepted'
+        order by e.occurred_at desc, e.offer_id desc, e.event_type desc`.execute(db());
+      return events.map((row) => ({
+        eventKey: `${row.id}:${row.eventType}`,
+        eventType: row.eventType,
+        role,
+        offerId: row.id,
+        parentOfferId: row.parentOfferId,
+        inscriptionId: row.inscriptionId,
+        inscriptionNumber: numberText(row.number),
+        inscriptionTitle: row.title,
+        kind: row.kind,
+        status: row.state,
+        side: isMadeBy(role, row) ? ('sent' as const) : ('received' as const),
+        buyerAddress: row.buyerAddress,
+        sellerAddress: row.sellerAddress,
+        priceSats: row.priceSats,
+        occurredAt: row.occurredAt.toISOString(),
+        createdAt: row.createdAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+        settlementTxid: row.settlementTxid,
+        payoutTxid: row.payoutTxid,
+      }));
+    }
+
+    const textOf = async (view: keyof typeof VIEWS, { token }: { token: string }) => {
       const url = `/api/v1/me/offers?view=${view}`;
       const { body, headers, statusCode } = await api.app.inject({
         url,
@@ -165,10 +207,18 @@ export function shownOfferRules(db: () => Database): void {
     };
 
     async function expectBytes(): Promise<void> {
-      expect(await textOf('owned', owner)).toBe(serializerOf(VIEWS.owned)(await ownedAnswer()));
+      expect(await textOf('owned', owner)).toBe(serializerOf(VIEWS.owned)(ownedAnswer()));
       const sent = rows.map((row) => itemOf(row, 'buyer'));
-      const answer = { view: 'sent' as const, rows: sent, ...(await endOf(buyer.profileId)) };
+      const answer = { view: 'sent' as const, rows: sent, ...endOf('buyer') };
       expect(await textOf('sent', buyer)).toBe(serializerOf(VIEWS.sent)(answer));
+      for (const [role, party] of [
+        ['seller', owner],
+        ['buyer', buyer],
+      ] as const) {
+        const events = await eventsOf(role);
+        const history = { view: 'history' as const, events, ...endOf(role === 'seller' ? 'owner' : 'buyer') };
+        expect(await textOf('history', party)).toBe(serializerOf(VIEWS.history)(history));
+      }
     }
 
     test('are the bytes that the schemas make of their columns', expectBytes);
@@ -176,6 +226,87 @@ export function shownOfferRules(db: () => Database): void {
     test('are so for offers that were made before they were kept', async () => {
       await sql`update offers set shown = null`.execute(db());
       await expectBytes();
+    });
+
+    test('are so after what they show elsewhere has changed', async () => {
+      for (const statement of [
+        `update collections set name = '"Cinders"', verified = true where slug = 'ashes'`,
+        `update inscriptions set title = null, content_type = null where number = 1`,
+        `update inscriptions set number = 3000 where number = -2`,
+      ]) {
+        const before = rows;
+        await sql.raw(statement).execute(db());
+        rows = await stored();
+        expect(rows, statement).not.toEqual(before);
+        await expectBytes();
+      }
+    });
+
+    test('are so in the history of offers that are closed, with the transactions of those accepted', async () => {
+      const states = ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated', 'accepted'];
+      for (const [n, state] of states.entries())
+        await sql`
+          update offers set state = ${state}, closed_at = ${new Date(api.clock.now().getTime() + n * 1_001)}
+          where id = ${offerId(n)}`.execute(db());
+      for (const [n, payoutTxid] of [
+        [0, null],
+        [1, txidOf('payout 1')],
+        [5, txidOf('payout 5')],
+      ] as const)
+        await sql`
+          insert into offer_settlements (id, offer_id, state, settlement_txid, payout_txid, package, created_at)
+          values (${crypto.randomUUID()}, ${offerId(n)}, 'pending', ${txidOf(`settlement ${n}`)}, ${payoutTxid}, '{}',
+            ${api.clock.now()})`.execute(db());
+      const { rows: events } = await sql<{ count: number }>`select count(*) from offer_events`.execute(db());
+      expect(events).toEqual([{ count: 24 }]);
+      rows = (await stored()).filter(({ id }) => !states.some((_, n) => id === offerId(n)));
+      await expectBytes();
+      expect(await textOf('history', owner)).toContain(`"${txidOf('payout 5')}"`);
+      expect(await textOf('history', owner)).not.toContain(txidOf('settlement 1'));
+    });
+
+    test('name the kind of any content as the API does', async () => {
+      const types = [
+        ...[
+          'text/plain',
+          'text/html',
+          'text/html;charset=utf-8',
+          'text/htmlx',
+          'text/css',
+          'text/',
+          'texts/plain',
+          '',
+        ],
+        ...['image/png', 'IMAGE/SVG+XML', 'image', 'video/mp4', 'Audio/ogg;x', 'audio', 'model/gltf-binary'],
+        ...[
+          'application/json',
+          'application/JavaScript',
+          'application/yaml;x',
+          'application/pdf;json',
+          'x-json',
+        ],
+        ...[
+          'javascrİpt',
+          'ımage/png',
+          'text/html;image/',
+          ';image/png',
+          'application/octet-stream',
+          'a\nimage/',
+        ],
+      ];
+      const spaces = [
+        ...' \t\n\v\f\r\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u200b\u0085\u180e',
+      ];
+      const padded = types.flatMap((type) =>
+        spaces.map((space) => space + type.replace(';', `${space};`) + space),
+      );
+      const all = [null, ...types, ...padded];
+      const { rows: kinds } = await sql<{ kind: string }>`
+        select content_kind(mime) as kind from unnest(${all}::text[]) with ordinality m (mime, place)
+        order by place`.execute(db());
+      expect(kinds.map(({ kind }, i) => [all[i], kind])).toEqual(
+        all.map((mime) => [mime, contentTypeOf(mime)]),
+      );
     });
 
     test('are so whichever of their columns changes, and only while they are active', async () => {
@@ -228,4 +359,5 @@ export function shownOfferRules(db: () => Database): void {
   });
 }
 
+const isMadeBy = (role: 'buyer' | 'seller', { kind }: Row) => (kind === 'buyer_offer') === (role === 'buyer');
 const offerId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
