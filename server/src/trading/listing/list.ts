@@ -203,7 +203,7 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
     if (!(await assignAnchors(db, anchors))) {
       const ids = anchors.map(({ id }) => id).join(', ');
-      refuse('stale', `an anchor of ${ids} is no longer reserved; run the preflight again`);
+      refuse('stale', `one of the anchors ${ids} is no longer reserved; run the preflight again`);
     }
     nameTrades(...listings.map(({ id }) => id));
     const stored = await insertListings(db, listings);
