@@ -22,14 +22,10 @@ export interface OnCoins {
 export async function inscriptionsOn(db: Database, asked: RawBuilder<unknown>): Promise<OnCoins> {
   const { rows } = await sql<{ [Field in keyof OnCoins['located'][number]]: unknown }>`
     with ${asked}
-    select inscription_key as key, txid, vout, sat_offset as "offset", value_sats as "valueSats",
-      owner_address as "ownerAddress" from locations
+    select inscription_key as key, txid, vout, sat_offset as "offset", value_sats, owner_address from locations
     where coin_key(txid, vout) = any((select keys from asked)::bigint[])
     union all select (select coalesce(max(key), 0) from inscriptions),
-      (select hash from blocks order by height desc limit 1), null, null, null, null`.execute(
-    // of ten thousand rows, the names of columns are not translated at one go
-    db.withoutPlugins(),
-  );
+      (select hash from blocks order by height desc limit 1), null, null, null, null`.execute(db);
   // what it saw beside them: the row that is no coin
   const seen = rows.find(({ vout }) => vout === null);
   return {
