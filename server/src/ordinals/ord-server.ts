@@ -22,6 +22,8 @@ export interface OrdServerOptions {
   readonly timeoutMs: number;
   /** Most requests in flight. Default 8. */
   readonly concurrency?: number;
+  /** How requests are sent. Default: over HTTP. */
+  readonly exchange?: typeof exchange;
 }
 
 /** First version whose JSON has the fields that we read. `ord` shows its version only on its status page. */
@@ -146,13 +148,13 @@ type Get = (path: string, accept: string, body?: unknown) => Promise<string | nu
  * GET, or POST with a body. Resolves to the text, or null for 404. Throws `Refusal('unavailable')` for
  * anything else.
  */
-function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
+function requester({ url, timeoutMs, concurrency = 8, exchange: send = exchange }: OrdServerOptions): Get {
   const { base, authorization } = ordAddress(url);
   const limited = atMost(concurrency);
 
   return (path, accept, body) =>
     limited(async () => {
-      const { status, text } = await exchange({
+      const { status, text } = await send({
         url: `${base}${path}`,
         method: body === undefined ? 'GET' : 'POST',
         headers: { accept, ...PLAIN, 'content-type': 'application/json', ...authorization },

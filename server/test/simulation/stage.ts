@@ -4,6 +4,7 @@
  */
 import { createNode, createOrd } from '@ordbook/devnode';
 import { DAY_MS } from '../../src/base/clock.ts';
+import type { exchange } from '../../src/base/remote.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
@@ -70,13 +71,13 @@ export async function openTheatre(): Promise<Theatre> {
   const node = createNode({ clock: () => clock.now() });
   const faults: NodeFaults = { indexedUpTo: null };
   const ord = createOrd({ call: node.call });
-  const restoreFetch = fetchFrom(ord);
+  const ask = exchangeWith(ord);
   const database = await openTestDatabase();
   const entries: Entry[] = [];
   const built = await withSeededRandom('stage', async () => {
     const desk = await openDesk({
       call: node.call,
-      index: { url: ORD_URL, caughtUp: () => ord.sync() },
+      index: { url: ORD_URL, caughtUp: () => ord.sync(), exchange: ask },
       db: database.db,
       anchors: 30,
       tiers: TIERS,
@@ -111,13 +112,12 @@ export async function openTheatre(): Promise<Theatre> {
       return withSeededRandom(seed, async () => {
         const journal = journalOver([...base.entries]);
         const replica = (name: string, scheduler: Scheduler) =>
-          openReplica({ desk, call, name, scheduler, journal });
+          openReplica({ desk, call, ask, name, scheduler, journal });
         const syncIndex = () => ord.sync();
         return history({ ...built, call: node.call, node, faults, baseHeight, syncIndex, replica });
       });
     },
     async close() {
-      restoreFetch();
       await desk.close();
       await ord.close();
       await database.close();
@@ -128,16 +128,18 @@ export async function openTheatre(): Promise<Theatre> {
 interface ReplicaParts {
   readonly desk: Desk;
   readonly call: RpcCall;
+  /** How the index is asked. */
+  readonly ask: typeof exchange;
   readonly name: string;
   readonly scheduler: Scheduler;
   readonly journal: Journal;
 }
 
-async function openReplica({ desk, call, name, scheduler, journal }: ReplicaParts): Promise<Replica> {
+async function openReplica({ desk, call, ask, name, scheduler, journal }: ReplicaParts): Promise<Replica> {
   const process: Process = { name, isDead: false };
   const port = <Port extends object>(one: Port, label: string) => gated(one, label, process, scheduler);
   const chain = bitcoind({ url: '', call, timeoutMs: 600_000 });
-  const ordinals = ordServer({ url: ORD_URL, timeoutMs: 600_000 });
+  const ordinals = ordServer({ url: ORD_URL, timeoutMs: 600_000, exchange: ask });
   const { clock, described } = desk;
   const offers = await offerSigners({
     chain: desk.ctx.chain,
@@ -200,22 +202,10 @@ function laggingCall(call: RpcCall, faults: NodeFaults): RpcCall {
   };
 }
 
-/** Sends what goes to the index's address to the index in this process. Returns how to undo that. */
-function fetchFrom(ord: ReturnType<typeof createOrd>): () => void {
-  const real = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
-    const url = String(input);
-    if (!url.startsWith(ORD_URL)) return real(input, init);
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    const path = url.slice(ORD_URL.length);
-    const body = init?.body ? String(init.body) : undefined;
-    const answer = await ord.handle(path, { method: init?.method, headers, body });
-    return new Response(Buffer.from(answer.body), {
-      status: answer.status,
-      headers: answer.headers as Record<string, string>,
-    });
-  };
-  return () => {
-    globalThis.fetch = real;
+/** Asks the index in this process. */
+function exchangeWith(ord: ReturnType<typeof createOrd>): typeof exchange {
+  return async ({ url, method, headers, body }) => {
+    const answer = await ord.handle(url.slice(ORD_URL.length), { method, headers: { ...headers }, body });
+    return { status: answer.status, text: Buffer.from(answer.body).toString('utf8') };
   };
 }

@@ -12,6 +12,7 @@ import { artwork } from '../../../sandbox/src/artwork.ts';
 import { curatorAddress, inscribe, type Parent } from '../../../sandbox/src/inscriber.ts';
 import { keyOf } from '../../../sandbox/src/keys.ts';
 import { createMiner, type Miner } from '../../../sandbox/src/miner.ts';
+import type { exchange } from '../../src/base/remote.ts';
 import type { TradingSettings } from '../../src/base/settings.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
@@ -43,7 +44,7 @@ export interface DeskOptions {
   /** A real node instead of devnode. */
   readonly call?: RpcCall;
   /** A real index instead of devnode's; `caughtUp` resolves once it has the node's tip. */
-  readonly index?: { readonly url: string; caughtUp(): Promise<void> };
+  readonly index?: { readonly url: string; caughtUp(): Promise<void>; readonly exchange?: typeof exchange };
   /** A migrated, empty database instead of PGlite in memory; the caller closes it. */
   readonly db?: Database;
   readonly settings?: Partial<TradingSettings>;
@@ -103,7 +104,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     transferFeeRates: [transferFeeRate],
   });
   const chain = bitcoind({ url: '', call, timeoutMs: 60_000 });
-  const ordinals = ordServer({ url: index.url, timeoutMs: 60_000 });
+  const sent = options.index?.exchange;
+  const ordinals = ordServer({ url: index.url, timeoutMs: 60_000, ...(sent ? { exchange: sent } : {}) });
   const described: PolicyCollection[] = [];
   const offers = options.tiers
     ? await offerSigners({
