@@ -4,17 +4,12 @@
  * without pauses, so little of it is what a service does at rest. Needs `npm run build`. Without Bitcoin Core or
  * `ord`, devnode takes their place. `BENCH_SECONDS` (20) after as many that do not count.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
-import { type Child, startChild } from '../stack/real/child.ts';
 import { cpuSeconds, serverCpuSeconds } from './cpu.ts';
 import { BENCH_TOKEN_KEYS } from './edge.ts';
-import { openLoadMarket } from './load-market.ts';
+import { openLoadMarket, type RunningTraders, startTraders } from './load-market.ts';
 import { LOAD_DOMAIN } from './load-traders.ts';
 import { report } from './report.ts';
 
@@ -24,11 +19,7 @@ const TRADERS = 4;
 const ANCHORS = 1_500;
 const BLOCK_EVERY_MS = 10_000;
 
-const {
-  shipped,
-  miner,
-  traders: wallets,
-} = await openLoadMarket(
+const market = await openLoadMarket(
   { count: TRADERS, anchors: ANCHORS },
   {
     TOKEN_KEYS: BENCH_TOKEN_KEYS.map(({ id, secret }) => `${id}:${secret}`).join(','),
@@ -38,27 +29,23 @@ const {
     DOMAIN: LOAD_DOMAIN,
   },
 );
+const { shipped, miner } = market;
 const { db, close } = openPostgres(shipped.database, { poolSize: 1 });
-const folder = await mkdtemp(join(tmpdir(), 'ordbook-listing-'));
-let traders: Child | undefined;
+let traders: RunningTraders | undefined;
 let blocks: NodeJS.Timeout | undefined;
 try {
-  const file = join(folder, 'traders.json');
-  await writeFile(file, JSON.stringify(wallets));
-  const program = fileURLToPath(new URL('./load-traders.ts', import.meta.url));
-  const args = ['--import', 'tsx', '--conditions=source', program, shipped.base, shipped.indexUrl, file, '0'];
-  traders = startChild(process.execPath, args);
+  traders = await startTraders(market, 0);
   blocks = setInterval(() => void miner.mine(1).catch(() => undefined), BLOCK_EVERY_MS);
-  const running = traders;
+  const { child, count } = traders;
   const seen = async () => {
     // when the number is new
-    for (const old = running.output(); running.output() === old || !/\d\n$/.test(running.output()); ) {
-      running.assertRunning();
+    for (const old = child.output(); child.output() === old || !/\d\n$/.test(child.output()); ) {
+      child.assertRunning();
       await sleep(5);
     }
     return {
       at: performance.now(),
-      cycles: Number(running.output().trim().split('\n').at(-1)),
+      cycles: count(),
       service: cpuSeconds([shipped.processes['service']!.pid!]),
       postgres: await serverCpuSeconds(db),
     };
@@ -80,8 +67,7 @@ try {
   ]);
 } finally {
   clearInterval(blocks);
-  await traders?.kill();
+  await traders?.stop();
   await close();
   await shipped.stop();
-  await rm(folder, { recursive: true, force: true });
 }

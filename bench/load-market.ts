@@ -2,14 +2,18 @@
  * The market of `bench/load.ts`: the shipped service with a collection whose members its traders hold, and with
  * anchors for their listings. It is on the chain before the service starts.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createMiner, type Miner } from '../sandbox/src/miner.ts';
 import { createWorld, type World } from '../sandbox/src/world.ts';
 import { addSource, membersAmong, upsertCollection } from '../server/src/store/catalogue/collections.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
+import { type Child, startChild } from '../stack/real/child.ts';
 import type { LoadTrader } from './load-traders.ts';
 import { type BeforeStart, type Shipped, startShipped } from './shipped-service.ts';
 
@@ -55,6 +59,41 @@ export async function openLoadMarket(
   });
   await untilMembers(shipped.database, traders);
   return { shipped, miner: miner!, slugs, traders };
+}
+
+/** Traders that list and delist, in a process of their own. */
+export interface RunningTraders {
+  readonly child: Child;
+  /** Trades so far. */
+  count(): number;
+  stop(): Promise<void>;
+}
+
+/** Resolves once they trade. `pauseMs` between two acts of each, in the mean. */
+export async function startTraders(
+  { shipped, traders }: Pick<LoadMarket, 'shipped' | 'traders'>,
+  pauseMs: number,
+): Promise<RunningTraders> {
+  const folder = await mkdtemp(join(tmpdir(), 'ordbook-traders-'));
+  const file = join(folder, 'traders.json');
+  await writeFile(file, JSON.stringify(traders));
+  const program = fileURLToPath(new URL('./load-traders.ts', import.meta.url));
+  const args = [program, shipped.base, shipped.indexUrl, file, String(pauseMs)];
+  const child = startChild(process.execPath, ['--import', 'tsx', '--conditions=source', ...args]);
+  const stop = async () => {
+    await child.kill();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    while (!child.output().includes('ready')) {
+      child.assertRunning();
+      await sleep(200);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { child, count: () => Number(child.output().trim().split('\n').at(-1)), stop };
 }
 
 /** Waits until the service knows what the traders hold: it reads the collections on its first polls. */

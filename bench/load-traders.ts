@@ -1,7 +1,7 @@
 /**
  * Traders of `bench/load.ts` and `bench/listing.ts`, in a process of their own: `load-traders.ts URL INDEX FILE
- * [PAUSE]`, where FILE is the JSON of their wallets. Each lists its inscription at the service at URL, with every
- * check of the client, and delists it, with a pause of PAUSE ms (1,000) after both. Pauses differ, since traders
+ * PAUSE`, where FILE is the JSON of their wallets. Each lists its inscription at the service at URL, with every
+ * check of the client, and delists it, with a pause of PAUSE ms after both. Pauses differ, since traders
  * do not wait for one another. Writes `ready`, and then the number of trades so far, a line each second.
  */
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import {
 } from '@ordbook/client';
 
 /** Pauses are of half to one and a half of this. */
-const PAUSE_MS = Number(process.argv[5] ?? 1_000);
+const PAUSE_MS = Number(process.argv[5]);
 /** That of the tokens that the API's tests issue. */
 export const LOAD_DOMAIN = 'market.test';
 let trades = 0;

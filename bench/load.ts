@@ -14,10 +14,8 @@
  * chooses parts.
  */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +30,7 @@ import { type Child, freePort, startChild, waitUntilReady } from '../stack/real/
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { cpuSeconds, serverCpuSeconds } from './cpu.ts';
 import { BENCH_TOKEN_KEYS } from './edge.ts';
-import { openLoadMarket } from './load-market.ts';
+import { openLoadMarket, type RunningTraders, startTraders } from './load-market.ts';
 import { LOAD_DOMAIN } from './load-traders.ts';
 import { fill, sizeOf } from './scale/fill.ts';
 
@@ -42,6 +40,8 @@ const READERS = 200;
 const TRADERS = 20;
 /** With 4 for each trader, trading ended within the run. */
 const ANCHORS = 40 * TRADERS;
+/** Between two acts of a trader, in the mean. */
+const TRADER_PAUSE_MS = 1_000;
 const READ_EVERY_MS = 1_000;
 const BLOCK_EVERY_MS = 10_000;
 /** Connections of the second part, to each process. */
@@ -99,16 +99,11 @@ async function underTrade(): Promise<void> {
     DOMAIN: LOAD_DOMAIN,
     TRUSTED_PROXIES: '127.0.0.1',
   };
-  const {
-    shipped,
-    miner,
-    slugs,
-    traders: wallets,
-  } = await openLoadMarket({ count: TRADERS, anchors: ANCHORS }, env);
+  const market = await openLoadMarket({ count: TRADERS, anchors: ANCHORS }, env);
+  const { shipped, miner, slugs } = market;
   const { base, database, processes, world } = shipped;
   const { db, close } = openPostgres(database, { poolSize: 1 });
-  const folder = await mkdtemp(join(tmpdir(), 'ordbook-load-'));
-  let traders: Child | undefined;
+  let traders: RunningTraders | undefined;
   let blocks: NodeJS.Timeout | undefined;
   try {
     const pages = [
@@ -140,25 +135,19 @@ async function underTrade(): Promise<void> {
     blocks = setInterval(() => void miner.mine(1).catch(() => undefined), BLOCK_EVERY_MS);
     await clients(1, 20);
     const alone = await clients(1, 20);
-    const file = join(folder, 'traders.json');
-    await writeFile(file, JSON.stringify(wallets));
-    traders = start(here('./load-traders.ts'), [base, shipped.indexUrl, file]);
-    while (!traders.output().includes('ready')) {
-      traders.assertRunning();
-      await sleep(200);
-    }
+    traders = await startTraders(market, TRADER_PAUSE_MS);
     // uncounted: the first seconds are slower
     await clients(READERS, READ_EVERY_MS);
-    const count = () => Number(traders!.output().trim().split('\n').at(-1));
+    const { child, count } = traders;
     const traded = count();
     const processors = await watchProcessors(db, {
       ...Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid])),
-      traders: traders.pid,
+      traders: child.pid,
       readers: process.pid,
     });
     const loaded = await clients(READERS, READ_EVERY_MS);
     const shares = await processors();
-    traders.assertRunning();
+    child.assertRunning();
     if (count() === traded) throw new Error('nobody traded while the reads were measured');
     const median = quantile(alone, 0.5);
     const ratio = quantile(loaded, 0.99) / median;
@@ -181,10 +170,9 @@ async function underTrade(): Promise<void> {
     say(`processors: ${shares}`);
   } finally {
     clearInterval(blocks);
-    await traders?.kill();
+    await traders?.stop();
     await close();
     await shipped.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -23,7 +23,8 @@ export async function earlierSubmits(
   attempt: Attempt,
 ): Promise<StoringJudgement & { readonly answered: Answered | null }> {
   const { rows } = await sql<StoringJudgement & { answer: unknown; tradeIds: string[] | null }>`
-    select s.answer, s.trade_ids, coalesce(r.refusals, 0) as refusals, ${firstStop(attempt)} as stop from (values (${key}, ${unsigned})) k (key, unsigned)
+    select s.answer, s.trade_ids, coalesce(r.refusals, 0) as refusals, ${firstStop(attempt)} as stop
+    from (values (${key}, ${unsigned})) k (key, unsigned)
       left join submissions s on s.key = k.key left join refused_submits r on r.key = k.unsigned`.execute(db);
   const { answer, tradeIds, ...judgement } = rows[0]!;
   return { answered: tradeIds && { answer, tradeIds }, ...judgement };
