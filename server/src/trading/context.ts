@@ -99,6 +99,4 @@ export interface SpentCoins {
   readonly outpoints: readonly Outpoint[];
   /** Height of the last block that spent one of them. null: no block did. */
   readonly height: number | null;
-  /** The outpoints that may hold a known inscription. Absent: any of them may. */
-  readonly inscribed?: readonly Outpoint[];
 }

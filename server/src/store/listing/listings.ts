@@ -128,19 +128,23 @@ export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout'
 };
 
 /**
- * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`. In rare cases
+ * Pending and buyable listings whose own output, passthrough or anchor is among `outpoints`. In rare cases
  * the result holds a listing of another coin (`coinKey`).
  */
 export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
+  const isAsked = sql`any((select keys from asked)::bigint[])`;
+  const live = sql`
+    select l.id, l.state, l.utxo_txid, l.utxo_vout, l.transfer_txid, l.anchor_id from listings l`;
+  const isLive = sql`l.state in ('pending_public', 'buyable')`;
   const { rows } = await sql<ListedCoins>`
     with ${askedKeys(outpoints)}, found as (
-      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
-      where state in ('pending_public', 'buyable')
-        and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
+      ${live} where ${isLive} and coin_key(l.utxo_txid, l.utxo_vout) = ${isAsked}
       union
-      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
-      where state in ('pending_public', 'buyable')
-        and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
+      ${live} where ${isLive} and coin_key(l.transfer_txid, 0) = ${isAsked}
+      union
+      ${live} where ${isLive} and l.anchor_id = any(array(
+        select id from anchors where coin_key(txid, vout) = ${isAsked}
+      ))
     )
     select f.*, (
       select jsonb_build_object('txid', a.txid, 'vout', a.vout) from anchors a where a.id = f.anchor_id
@@ -162,20 +166,6 @@ export async function listedAmong(db: Database, outpoints: readonly Outpoint[]):
     select l.utxo_txid as txid, l.utxo_vout as vout from ${outpointRows(outpoints, 'o')}
     join listings l on l.utxo_txid = o.txid and l.utxo_vout = o.vout
       and l.state in ('pending_public', 'buyable', 'hidden_locked')`.execute(db);
-  return rows;
-}
-
-/** Pending and buyable listings whose anchor is one of these coins, with their coins. */
-export async function liveListingsPaidBy(
-  db: Database,
-  outpoints: readonly Outpoint[],
-): Promise<ListedCoins[]> {
-  const { rows } = await sql<ListedCoins>`
-    select l.id, l.state, l.utxo_txid, l.utxo_vout, l.transfer_txid,
-      jsonb_build_object('txid', a.txid, 'vout', a.vout) as anchor
-    from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
-      join listings l on l.anchor_id = a.id
-    where l.state in ('pending_public', 'buyable')`.execute(db);
   return rows;
 }
 

@@ -22,7 +22,6 @@ import {
   listingsDue,
   listingsInState,
   liveListingsOn,
-  liveListingsPaidBy,
   relistedAmong,
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
@@ -88,16 +87,9 @@ export async function expireListings(ctx: TradingContext): Promise<void> {
  * Checks again the live listings on these coins. A listing is invalidated when its coin went anywhere but
  * into its own transfer. It returns to pending_public when its coin or anchor is unconfirmed. Retry-safe.
  */
-export async function recheckListings(
-  ctx: TradingContext,
-  { outpoints, height, inscribed = outpoints }: SpentCoins,
-): Promise<void> {
+export async function recheckListings(ctx: TradingContext, { outpoints, height }: SpentCoins): Promise<void> {
   // A listing whose anchor alone is spent cannot be bought either: after a restore nobody knows who spent it.
-  const [onCoins, paidByCoins] = await Promise.all([
-    liveListingsOn(ctx.db, inscribed),
-    liveListingsPaidBy(ctx.db, outpoints),
-  ]);
-  const listings = [...onCoins, ...paidByCoins];
+  const listings = await liveListingsOn(ctx.db, outpoints);
   if (listings.length === 0) return;
   const confirmations = await confirmationsOf(ctx, listings);
   const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>

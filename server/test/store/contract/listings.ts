@@ -112,16 +112,19 @@ export function listingRules(db: () => Database): void {
       await make([4]);
       expect(ids(await listingsDue(db(), later(10)))).toEqual([due]);
     });
-    test('are found on the output they sell and on their passthrough', async () => {
+    test('are found on the output they sell, on their passthrough and on their anchor', async () => {
       const own = await make([1]);
       const sent = await make([2]);
       await make([3], { state: 'hidden_locked' });
       await make([4], { state: 'cancelled' });
-      const [, listing] = await listingsByIds(db(), [own, sent]);
+      const [first, listing] = await listingsByIds(db(), [own, sent]);
       const outpoints = [1, 3, 4, 99].map((number) => ({ txid: txidOf(number), vout: 0 }));
       expect(ids(await liveListingsOn(db(), outpoints))).toEqual([own]);
       expect(ids(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 0 }]))).toEqual([sent]);
       expect(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 1 }])).toEqual([]);
+      const { txid, vout } = first!.anchor;
+      const onAnchors = await liveListingsOn(db(), [first!.anchor, { ...listing!.anchor, vout: 77 }]);
+      expect(onAnchors).toMatchObject([{ id: own, anchor: { txid, vout } }]);
     });
     test('are locked for a purchase while they are buyable, by one purchase each, and are sent from then on', async () => {
       const buyable = [await make([1]), await make([2])];
