@@ -234,13 +234,7 @@ export const SERVICE: readonly Mutant[] = [
   ...guardsOf(
     'server/src/follower/apply-blocks.ts',
     ['server/test/follower/evidence.test.ts'],
-    [
-      [
-        'spends of blocks are recorded',
-        'await recordSpends(db, [...coins.spends, ...hops.map(spendOf)]);',
-        '',
-      ],
-    ],
+    [['spends of blocks are recorded', 'await recordSpends(db, [...spends, ...hops.map(spendOf)]);', '']],
   ),
   ...guardsOf(
     'server/src/follower/apply-blocks.ts',

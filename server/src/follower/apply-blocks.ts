@@ -5,8 +5,8 @@ import { inSlices } from '../base/in-slices.ts';
 import type { Block } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
 import { recordSpends, type Spend } from '../store/chain/coin-spends.ts';
-import { recordMoves } from '../store/chain/inscription-moves.ts';
-import { markStale, placedAfter, setLocations } from '../store/chain/inscriptions.ts';
+import { moveRows, storeMoves } from '../store/chain/inscription-moves.ts';
+import { markStale, placedAfter } from '../store/chain/inscriptions.ts';
 import { watchedAmong } from '../store/chain/watched-coins.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import { spendCoins } from '../store/operator-coins/anchors.ts';
@@ -104,17 +104,18 @@ function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Blo
  */
 async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
-  const { network } = ctx.settings;
-  const watched = await watchedAmong(ctx.db, asked);
-  const left = hops.map(({ from }) => from);
-  const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
-  await recheckCoins(ctx, {
-    outpoints: [...watched, ...left],
-    height: blocks.at(-1)!.height,
-    inscribed: left,
-  });
-  const priced = await inSlices(pricedHops(hops));
-  const coins = await inSlices(coinsIn(ctx, blocks, watched, anchorScript));
+  // While the database looks something up, what it is to store is made.
+  const [watched, priced, rows] = await Promise.all([
+    watchedAmong(ctx.db, asked),
+    inSlices(pricedHops(hops)),
+    moveRows(moves),
+  ]);
+  const outpoints = [...watched, ...hops.map(({ from }) => from)];
+  const [spends, coins] = await Promise.all([
+    inSlices(spendsIn(blocks, watched)),
+    inSlices(operatorCoinsIn(ctx, blocks)),
+    recheckCoins(ctx, { outpoints, height: blocks.at(-1)!.height }),
+  ]);
   const isStored = await storeAt(
     ctx.db,
     blocks[0]!.previousHash,
@@ -124,9 +125,8 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
       if (placed.size > 0 && spendsOne(blocks, placed)) return false;
       // Under the lock: a rollback since these blocks were read has taken the heights of their coins.
       await registerOperatorCoins({ ...ctx, db }, coins.paid);
-      await recordSpends(db, [...coins.spends, ...hops.map(spendOf)]);
-      await recordMoves(db, moves);
-      await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
+      await recordSpends(db, [...spends, ...hops.map(spendOf)]);
+      if (moves.length > 0) await storeMoves(db, rows);
       await markStale(
         db,
         moves.filter(isLost).map(({ key }) => key),
@@ -152,10 +152,27 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
 /** Transactions that are searched between two pauses. */
 const SEARCHED_AT_ONCE = 512;
 
-/** What blocks do to coins that are known beside those of inscriptions. */
-interface CoinsIn {
-  /** Of the watched coins. */
-  readonly spends: Spend[];
+/** What blocks spend of the watched coins. Yields now and then, so that a caller can pause. */
+function* spendsIn(blocks: readonly Block[], watched: readonly Outpoint[]): Generator<undefined, Spend[]> {
+  const asked = new Set(watched.map(outpointText));
+  // few inputs spend one of these: no text is made for the others
+  const marks = createTxidMarks();
+  for (const { txid } of watched) marks.add(txid);
+  const spends: Spend[] = [];
+  for (const { height, transactions } of blocks) {
+    for (const [i, { txid: spentBy, inputs }] of transactions.entries()) {
+      if (i % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
+      for (const { txid, vout } of inputs)
+        if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
+          spends.push({ txid, vout, spentBy, height });
+    }
+    yield undefined;
+  }
+  return spends;
+}
+
+/** What blocks do to the operator's coins. */
+interface OperatorCoins {
   /** To the anchor key. */
   readonly paid: (Utxo & { readonly height: number })[];
   /** From the anchor key, and admission coins, block by block. */
@@ -163,29 +180,22 @@ interface CoinsIn {
 }
 
 /** Yields every some hundred transactions, so that a caller can pause. */
-function* coinsIn(
+function* operatorCoinsIn(
   ctx: TradingContext,
   blocks: readonly Block[],
-  watched: readonly Outpoint[],
-  anchorScript: string,
-): Generator<undefined, CoinsIn> {
-  const asked = new Set(watched.map(outpointText));
-  // few inputs spend one of these: no text is made for the others
-  const marks = createTxidMarks();
-  for (const { txid } of watched) marks.add(txid);
-  const found: CoinsIn = { spends: [], paid: [], ofBlocks: [] };
+): Generator<undefined, OperatorCoins> {
+  const { network } = ctx.settings;
+  const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
+  const found: OperatorCoins = { paid: [], ofBlocks: [] };
   for (const block of blocks) {
     const { height } = block;
     const spent: Outpoint[] = [];
-    for (const [i, { txid: spentBy, inputs, outputs }] of block.transactions.entries()) {
+    for (const [i, { txid, inputs, outputs }] of block.transactions.entries()) {
       if (i % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
-      for (const { txid, vout, script } of inputs) {
-        if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
-          found.spends.push({ txid, vout, spentBy, height });
-        if (script === anchorScript) spent.push({ txid, vout });
-      }
+      for (const input of inputs)
+        if (input.script === anchorScript) spent.push({ txid: input.txid, vout: input.vout });
       for (const [vout, { script, valueSats }] of outputs.entries())
-        if (script === anchorScript) found.paid.push({ txid: spentBy, vout, valueSats, height });
+        if (script === anchorScript) found.paid.push({ txid, vout, valueSats, height });
     }
     found.ofBlocks.push({ spent, admissions: admissionChanges(ctx, block) });
     yield undefined;

@@ -1,32 +1,79 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
-import { sql } from 'kysely';
-import { jsonInSlices } from '../../base/json-in-slices.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { unnestedRows } from '../database/unnested-rows.ts';
 import type { Database } from '../port.ts';
 import type { Location } from './inscriptions.ts';
 
-/**
- * Records, for each block, the locations before it of the inscriptions that it moved. Run it before
- * `setLocations`, in the same transaction. Retry-safe; the first record of a block stays.
- */
-export async function recordMoves(
-  db: Database,
-  moves: readonly {
-    readonly height: number;
-    readonly key: number;
-    readonly blockPosition: number;
-    readonly before: Location;
-  }[],
-): Promise<void> {
-  if (moves.length === 0) return;
-  const rows = await jsonInSlices(
-    moves.map(({ height, key, blockPosition, before }) => ({ height, key, blockPosition, ...before })),
+/** One inscription that a block moved. */
+interface Move {
+  /** Of the block. */
+  readonly height: number;
+  /** Of the inscription. */
+  readonly key: number;
+  /** Position in the block of the transaction that moved it last. */
+  readonly blockPosition: number;
+  readonly before: Location;
+  readonly after: Location;
+}
+
+/** Moves in the order of their blocks, ready to be stored. */
+export type MoveRows = RawBuilder<unknown>;
+
+/** Prepares moves for `storeMoves`. Lets the rest of the process run now and then. */
+export async function moveRows(moves: readonly Move[]): Promise<MoveRows> {
+  const rows = moves.map(({ height, key, blockPosition, before, after }) => ({
+    height,
+    key,
+    block_position: blockPosition,
+    txid: before.txid,
+    vout: before.vout,
+    sat_offset: before.offset,
+    value_sats: before.valueSats,
+    owner_address: before.ownerAddress,
+    to_txid: after.txid,
+    to_vout: after.vout,
+    to_offset: after.offset,
+    to_value_sats: after.valueSats,
+    to_address: after.ownerAddress,
+  }));
+  return unnestedRows(
+    rows,
+    {
+      height: 'integer',
+      key: 'bigint',
+      block_position: 'integer',
+      txid: 'text',
+      vout: 'bigint',
+      sat_offset: 'bigint',
+      value_sats: 'bigint',
+      owner_address: 'text',
+      to_txid: 'text',
+      to_vout: 'bigint',
+      to_offset: 'bigint',
+      to_value_sats: 'bigint',
+      to_address: 'text',
+    },
+    'r',
   );
+}
+
+/**
+ * Moves inscriptions to where blocks brought them, and records for each block where they were before it. Run
+ * it in the transaction that stores the blocks. Retry-safe; the first record of a block stays.
+ */
+export async function storeMoves(db: Database, moves: MoveRows): Promise<void> {
+  // the last place of each, in the order of rows and index: neighbours share pages
   await sql`
-    insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
-    select r.height, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
-    from json_to_recordset(${rows}::json) as r (height integer, key bigint, "blockPosition" integer,
-      txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
-    on conflict (height, inscription_key) do nothing`.execute(db);
+    with moved as materialized (select * from ${moves}), recorded as (
+      insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats,
+        owner_address)
+      select height, key, block_position, txid, vout, sat_offset, value_sats, owner_address from moved
+      on conflict (height, inscription_key) do nothing
+    )
+    update locations l set txid = r.to_txid, vout = r.to_vout, sat_offset = r.to_offset,
+      value_sats = r.to_value_sats, owner_address = r.to_address
+    from (select distinct on (key) * from moved order by key, height desc) r
+    where l.inscription_key = r.key`.execute(db);
 }
 
 /**

@@ -20,14 +20,18 @@ import {
   storedTip,
 } from '../../../src/store/chain/blocks.ts';
 import { watchCoins } from '../../../src/store/chain/coin-spends.ts';
-import { deleteMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
+import {
+  deleteMovesUpTo,
+  moveRows,
+  storeMoves,
+  undoMovesAbove,
+} from '../../../src/store/chain/inscription-moves.ts';
 import {
   inscriptionsAt,
   inscriptionsByIds,
   type Location,
   newestKey,
   placedAfter,
-  setLocations,
 } from '../../../src/store/chain/inscriptions.ts';
 import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-coins.ts';
 import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
@@ -128,17 +132,11 @@ export function followingRules(db: () => Database): void {
       const before = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
       const { key } = before[0]!;
       const start = { txid: txidOf(1), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
-      const blocks = [
-        { height: 101, moves: [{ key, blockPosition: 1, before: start, after: at('b') }] },
-        { height: 102, moves: [{ key, blockPosition: 1, before: at('b'), after: at('c', null) }] },
+      const moves = [
+        { height: 101, key, blockPosition: 1, before: start, after: at('b') },
+        { height: 102, key, blockPosition: 1, before: at('b'), after: at('c', null) },
       ];
-      for (const { height, moves } of blocks) {
-        await recordMoves(
-          db(),
-          moves.map((move) => ({ height, ...move })),
-        );
-        await setLocations(db(), moves);
-      }
+      await storeMoves(db(), await moveRows(moves));
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
         txid: txidOf('c'),
         vout: 4_294_967_295,
@@ -160,8 +158,8 @@ export function followingRules(db: () => Database): void {
       const places = [at('a'), at('b'), at('c')] as const;
       for (const [i, height] of [101, 102].entries()) {
         await insertBlocks(db(), [{ height, hash: `h${height}`, blockTime: NOW }]);
-        await recordMoves(db(), [{ height, key, blockPosition: 1, before: places[i]! }]);
-        await setLocations(db(), [{ key, after: places[i + 1]! }]);
+        const move = { height, key, blockPosition: 1, before: places[i]!, after: places[i + 1]! };
+        await storeMoves(db(), await moveRows([move]));
       }
       await deleteMovesUpTo(db(), 101);
       await expect(undoMovesAbove(db(), 100)).rejects.toThrow(

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
-import { recordMoves } from '../../../src/store/chain/inscription-moves.ts';
+import { moveRows, storeMoves } from '../../../src/store/chain/inscription-moves.ts';
 import { inscriptionsByIds, setLastSales, setLocations } from '../../../src/store/chain/inscriptions.ts';
 import { deleteReadAbove } from '../../../src/store/chain/source-readings.ts';
 import type { PageKey } from '../../../src/store/database/page-key.ts';
@@ -193,7 +193,8 @@ export function pageRules(db: () => Database): void {
         await storeExternalSales(db(), await Promise.all(sold));
         const [moved] = await inscriptionsByIds(db(), [idOf(3)]);
         const before = { txid: txidOf(3), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
-        await recordMoves(db(), [{ height: 101, key: moved!.key, blockPosition: 20, before }]);
+        const move = { height: 101, key: moved!.key, blockPosition: 20, before, after: before };
+        await storeMoves(db(), await moveRows([move]));
         await confirmFillSale(db(), {
           txid: txidOf('fill'),
           inscriptionId: idOf(3),
