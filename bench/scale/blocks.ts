@@ -39,7 +39,7 @@ export interface BlockTime {
 }
 
 /** Runs of blocks that are made together: as a follower that catches up, each knows the next. */
-const IN_A_ROW = 4;
+const IN_A_ROW = 6;
 
 /**
  * Applies `runs` runs of `atOnce` blocks to a filled database, and gives the time of a block in each. Blocks
