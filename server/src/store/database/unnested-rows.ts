@@ -4,13 +4,14 @@ import { inSlices } from '../../base/in-slices.ts';
 /** Rows between two pauses: less than a millisecond of work. */
 const SLICE = 1_024;
 
-/** Values of a column: no text has a comma, or is empty. */
+/** Of a column. */
 type Value = string | number | null;
 
 /**
  * SQL: thousands of rows as a table to read from, aliased. Each column is one text, which takes the database
  * half the time of JSON. `columns`: their SQL types. The planner cannot see how many rows there are, and
- * looks each of them up by an index. Lets the rest of the process run now and then.
+ * looks each of them up by an index. Lets the rest of the process run now and then. Throws a RangeError for a
+ * text that is empty or has a comma, which would read as another value.
  */
 export async function unnestedRows<Column extends string>(
   rows: readonly Readonly<Record<Column, Value>>[],
@@ -33,7 +34,13 @@ function* joined<Column extends string>(
   for (let start = 0; start < rows.length; start += SLICE) {
     if (start > 0) yield undefined;
     const slice = rows.slice(start, start + SLICE);
-    for (const name of names) parts[name].push(slice.map((row) => row[name] ?? '').join(','));
+    for (const name of names) parts[name].push(slice.map((row) => written(row[name])).join(','));
   }
   return Object.fromEntries(names.map((name) => [name, parts[name].join(',')])) as Record<Column, string>;
+}
+
+function written(value: Value): string | number {
+  if (value === '' || (typeof value === 'string' && value.includes(',')))
+    throw new RangeError(`"${value}" cannot be one of several values in a text`);
+  return value ?? '';
 }

@@ -152,6 +152,26 @@ export function followingRules(db: () => Database): void {
       expect(await inscriptionsByIds(db(), [idOf(1), idOf(2)])).toEqual(before);
       expect(await undoMovesAbove(db(), 100)).toEqual([]);
     });
+    test('move by the thousand, each to its own place and owner', async () => {
+      const numbers = Array.from({ length: 2_100 }, (_, i) => i + 1);
+      await makeInscriptions(
+        db(),
+        numbers.map((number) => ({ number })),
+      );
+      const known = await inscriptionsByIds(db(), numbers.map(idOf));
+      const moves = known.map((inscription, i) => ({
+        height: 101,
+        key: inscription!.key,
+        blockPosition: i,
+        before: at('a'),
+        after: { ...at(`to ${i}`), ownerAddress: i % 3 === 0 ? null : `owner-${i}` },
+      }));
+      await storeMoves(db(), await moveRows(moves));
+      const moved = await inscriptionsByIds(db(), numbers.map(idOf));
+      expect(moved.map((row) => [row!.txid, row!.ownerAddress])).toEqual(
+        moves.map(({ after }) => [after.txid, after.ownerAddress]),
+      );
+    });
     test('stay where they are when how to undo a block was forgotten', async () => {
       await makeInscriptions(db(), [{ number: 1 }]);
       const { key } = (await inscriptionsByIds(db(), [idOf(1)]))[0]!;
