@@ -104,7 +104,7 @@ function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Blo
  */
 async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
-  // While the database looks something up, what it is to store is made.
+  // What is to be stored is made while the database looks up what it concerns.
   const [watched, priced, rows] = await Promise.all([
     watchedAmong(ctx.db, asked),
     inSlices(pricedHops(hops)),

@@ -110,7 +110,7 @@ export async function inscriptionsAt(db: Database, address: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Moves inscriptions to where a block brought them. Retry-safe. */
+/** Moves inscriptions without a record of where they were (`storeMoves` makes one). Retry-safe. */
 export async function setLocations(
   db: Database,
   moves: readonly { readonly key: number; readonly after: Location }[],
