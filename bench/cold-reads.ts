@@ -6,7 +6,6 @@
  * a round, `BENCH_ROUNDS` (4), `BENCH_PAGES`: only those whose names have this text.
  */
 import { loadavg } from 'node:os';
-import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createLogger } from '../server/src/api/edge/log.ts';
@@ -16,21 +15,17 @@ import type { PageKey } from '../server/src/store/database/page-key.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { listingTexts } from '../server/src/store/listing/listings-page.ts';
 import { offerEvents, ownedOffers, sentOffers } from '../server/src/store/offer/my-offers.ts';
-import type { Database } from '../server/src/store/port.ts';
 import { saleTexts } from '../server/src/store/sale/sales.ts';
-import { type TestApi, testApi, testWallet } from '../server/test/support/api.ts';
+import { testApi, testWallet } from '../server/test/support/api.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { CONNECTIONS, ENDLESS_LIMITS } from './edge.ts';
 import { better, type Cost, called, ROUNDS, requested } from './load-process.ts';
+import { fillOffers, OFFERS, RECEIVED_ON } from './my-offers.ts';
 import { fill, sizeOf } from './scale/fill.ts';
 
-const OFFERS = 10_000;
-const RECEIVED_ON = 1_000;
 const POOL = 8;
 /** Of its own statements' rate; times the bare range's time; requests/s of GET /me/offers. */
 const GOALS = { share: 0.8, times: 2, myOffers: 500 };
-
-type SignedIn = Awaited<ReturnType<TestApi['signIn']>>;
 
 interface ColdRead {
   readonly path: string;
@@ -38,41 +33,6 @@ interface ColdRead {
   readonly rows: number;
   readonly statements: (after: PageKey | null) => Promise<unknown>;
 }
-
-/** Half of the offers are received on 1,000 inscriptions, half are sent; each has its event. */
-async function fillOffers(db: Database, reader: SignedIn, address: string, bidder: SignedIn): Promise<void> {
-  const mine = (own: string, theirs: string) => sql`case when n % 2 = 1 then ${own} else ${theirs} end`;
-  // the events of 10,000 offers would take minutes
-  await sql`alter table offers disable trigger offers_told`.execute(db);
-  await sql`
-    insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
-      buyer_address, seller_address, price_sats, fees, terms, first_txid, validity_hours, created_at, expires_at)
-    select md5('offer ' || n)::uuid, 'buyer_offer', 'active', 'slug-0', i.id,
-      (${mine(reader.profileId, bidder.profileId)})::uuid,
-      (${mine(reader.walletBindingId, bidder.walletBindingId)})::uuid, 'buyer',
-      ${mine('somebody else', address)}, 50000 + n, ${JSON.stringify(FEES)}::jsonb, '{}', md5('first ' || n), 168,
-      now() + n * interval '1 ms', now() + interval '7 days'
-    from generate_series(1, ${OFFERS}::integer) n
-      join inscriptions i on i.key = 1 + n / 2 % ${RECEIVED_ON}::integer`.execute(db);
-  await sql`vacuum (analyze)`.execute(db);
-}
-
-const FEES: FeeBreakdown = {
-  priceSats: 50_000,
-  inscriptionUtxoValueSats: 546,
-  sellerMarketplaceFeeBps: 100,
-  sellerMarketplaceFeeSats: 1_000,
-  buyerMarketplaceFeeBps: 150,
-  buyerMarketplaceFeeSats: 1_000,
-  sellerCreatorRoyaltyBps: 0,
-  sellerCreatorRoyaltySats: 0,
-  buyerCreatorRoyaltyBps: 0,
-  buyerCreatorRoyaltySats: 0,
-  sellerReceiveSats: 49_000,
-  buyerPayTotalSats: 51_000,
-  marketplaceRevenueSats: 2_000,
-  creatorRevenueSats: 0,
-};
 
 const cluster = await startPostgres({ durable: true });
 const { url } = await createDatabase(cluster.url);

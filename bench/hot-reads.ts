@@ -1,8 +1,8 @@
 /**
- * First pages that are kept: the book, a collection, floors and sales through the whole edge, against a bare
- * Fastify handler that returns the same bytes behind the same token and limits. Real PostgreSQL; the load
- * comes from a process of its own. `BENCH_SECONDS` (3) a round, `BENCH_ROUNDS` (4), the two in turns, with
- * `BENCH_CONNECTIONS` (64).
+ * First pages that are kept: the book, a collection, floors, sales, and GET /me/offers of a profile with
+ * 10,000 offers through the whole edge, against a bare Fastify handler that returns the same bytes behind the
+ * same token and limits. Real PostgreSQL; the load comes from a process of its own. `BENCH_SECONDS` (3) a
+ * round, `BENCH_ROUNDS` (4), the two in turns, with `BENCH_CONNECTIONS` (64).
  */
 import { loadavg } from 'node:os';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -15,6 +15,7 @@ import { TEST_SETTINGS, type TestApi, TOKEN_KEYS, testApi, testWallet } from '..
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { ENDLESS_LIMITS } from './edge.ts';
 import { better, type Cost, ROUNDS, requested } from './load-process.ts';
+import { fillOffers } from './my-offers.ts';
 import { fill, sizeOf } from './scale/fill.ts';
 
 /** Share of the bare handler's rate. */
@@ -27,6 +28,9 @@ const PAGES = {
   'a collection': '/collection/slug-7/inscriptions?limit=48',
   'floors of 20': `/collection-stats/floors?slugs=${SLUGS.join(',')}`,
   sales: '/sales?limit=50',
+  'offers owned': '/me/offers?view=owned',
+  'offers sent': '/me/offers?view=sent',
+  'offers, history': '/me/offers?view=history',
 };
 
 /** Token and limits as the service has them, and nothing else. */
@@ -54,8 +58,10 @@ await fill(db, sizeOf(20), () => undefined);
 // Logged as in production, to nowhere.
 const logger = createLogger('info', { write: () => undefined });
 const api = await testApi(db, { rateLimits: ENDLESS_LIMITS, logger, checkResponses: false });
-const { token } = await api.signIn(testWallet('reader'));
-const headers = { authorization: `Bearer ${token}` };
+const wallet = testWallet('reader');
+const reader = await api.signIn(wallet);
+await fillOffers(db, reader, wallet.ordinals.address, await api.signIn(testWallet('bidder')));
+const headers = { authorization: `Bearer ${reader.token}` };
 const base = await api.app.listen({ host: '127.0.0.1', port: 0 });
 const table: Record<string, Record<string, string | number>> = {};
 for (const [name, path] of Object.entries(PAGES)) {

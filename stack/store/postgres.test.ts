@@ -2,7 +2,6 @@ import { afterAll, describe } from 'vitest';
 import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { storeContract } from '../../server/test/store/contract/contract.ts';
-import { planRules } from '../../server/test/store/contract/plans.ts';
 import { postgresRules } from '../../server/test/store/contract/postgres.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 
@@ -14,6 +13,6 @@ describe.runIf(database)('on PostgreSQL', () => {
     const opened = openPostgres(database!.url, { poolSize: 20 });
     await migrate(opened.db);
     return opened;
-  }, planRules);
+  });
   postgresRules(() => database!.url);
 });

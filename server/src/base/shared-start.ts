@@ -25,3 +25,19 @@ export function sharedStart<Result>(work: () => Promise<Result>): () => Promise<
     return next;
   };
 }
+
+/** The same for callers that each want the result of a key: a call has the keys of all who share it. */
+export function sharedStarts<Result>(
+  work: (keys: readonly string[]) => Promise<ReadonlyMap<string, Result>>,
+): (key: string) => Promise<Result | undefined> {
+  const wanted = new Set<string>();
+  const start = sharedStart(() => {
+    const keys = [...wanted];
+    wanted.clear();
+    return work(keys);
+  });
+  return async (key) => {
+    wanted.add(key);
+    return (await start()).get(key);
+  };
+}

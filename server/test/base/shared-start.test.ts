@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedStart } from '../../src/base/shared-start.ts';
+import { sharedStart, sharedStarts } from '../../src/base/shared-start.ts';
 
 /** Calls that end when the test says. */
 function calls() {
@@ -36,4 +36,23 @@ test('a call that fails fails those who share it, and no later one', async () =>
   const third = shared();
   open[2]!.resolve(3);
   expect(await third).toBe(3);
+});
+
+test('callers that want results of keys share a call that has the keys of all of them', async () => {
+  const asked: { keys: readonly string[]; resolve(): void }[] = [];
+  const shared = sharedStarts(
+    (keys) =>
+      new Promise<Map<string, string>>((resolve) => {
+        const call = asked.length;
+        asked.push({ keys, resolve: () => resolve(new Map(keys.map((key) => [key, `${key}${call}`]))) });
+      }),
+  );
+  const first = shared('a');
+  const later = [shared('a'), shared('b'), shared('b')];
+  asked[0]!.resolve();
+  expect(await first).toBe('a0');
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]!.resolve();
+  expect(await Promise.all(later)).toEqual(['a1', 'b1', 'b1']);
+  expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b']]);
 });

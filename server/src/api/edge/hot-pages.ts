@@ -1,25 +1,25 @@
 /**
- * First pages as bytes, rendered once for all callers until what they show changes:
+ * First pages as bytes, rendered once until what they show changes: for all callers, or for one profile.
  *
- *   request ──► versions now (one statement, shared) ──► the same as of the kept page ──► its bytes
- *                                                    └── another ──► render, keep
+ *   request ──► version now (one statement, shared) ──► the same as of the kept page ──► its bytes
+ *                                                   └── another ──► render, keep
  *
- * The statement starts after the request came, so its versions include every change that any replica has
- * acknowledged before. A page is kept under the versions that were read before it was: it may be newer than
- * they say, and never older.
+ * The statement starts after the request came, so the version includes every change that any replica has
+ * acknowledged before. A page is kept under the version that was read before it was: it may be newer than
+ * that says, and never older.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
 import { createLruCache } from '../../base/lru-cache.ts';
-import { sharedStart } from '../../base/shared-start.ts';
-import { type PageKind, pageVersions } from '../../store/page/page-versions.ts';
+import { sharedStart, sharedStarts } from '../../base/shared-start.ts';
+import { ownOffersVersions, type PageKind, pageVersions } from '../../store/page/page-versions.ts';
 import type { Database } from '../../store/port.ts';
 import { requireSerialized, requireUnchanged } from './response-check.ts';
 import { sendJson } from './serialization.ts';
 
 /** Pages kept by one process, bytes. */
 const KEPT_BYTES = 16 * 2 ** 20;
-/** What an entry takes beside its bytes and its URL, about. */
+/** What an entry takes beside its bytes and its key, about. */
 const ENTRY_BYTES = 500;
 
 /** What a route answers: an object, which the schema of the route serialises, or that JSON itself. */
@@ -29,6 +29,8 @@ export interface RenderedPage<Answer extends object | string> {
   readonly changesAt: Date | null;
   /** True: the answer shows its time, as ISO 8601. A kept page shows the time of each request. */
   readonly showsTime?: boolean;
+  /** Of an answer that is JSON: what makes it from its fields, unless the schema of the route does. */
+  readonly serialize?: (fields: never) => string;
 }
 
 export interface HotPages {
@@ -37,11 +39,18 @@ export interface HotPages {
    * refuse.
    */
   send(request: FastifyRequest, reply: FastifyReply, kind: PageKind, render: Render): Promise<FastifyReply>;
+  /** Sends the caller's page of the request's URL, which depends on nothing but the offers of its profile. */
+  sendOwn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    profileId: string,
+    render: Render,
+  ): Promise<FastifyReply>;
   /** Sends a page that is not kept, read from `db`: the primary, or a standby. */
   sendUnkept(reply: FastifyReply, db: Database, render: Render): Promise<FastifyReply>;
 }
 
-type Render = (db: Database, now: Date) => Promise<RenderedPage<object | string>>;
+export type Render = (db: Database, now: Date) => Promise<RenderedPage<object | string>>;
 
 interface Kept {
   readonly version: number;
@@ -64,53 +73,65 @@ interface HotPagesOptions {
 
 export function createHotPages(options: HotPagesOptions): HotPages {
   const { db, clock, checkResponses, keptBytes = KEPT_BYTES } = options;
-  const kept = createLruCache<Kept>(keptBytes, ({ bytes }, url) => bytes.length + url.length + ENTRY_BYTES);
+  const kept = createLruCache<Kept>(keptBytes, ({ bytes }, key) => bytes.length + key.length + ENTRY_BYTES);
   const rendering = new Map<string, Promise<Kept>>();
   const versions = sharedStart(() => pageVersions(db));
+  const versionOfProfile = sharedStarts((ids) => ownOffersVersions(db, ids));
 
   /** Concurrent requests for a page at one version share its rendering, which started after that was read. */
-  function rendered(url: string, version: number, render: () => Promise<Kept>): Promise<Kept> {
-    const key = `${version} ${url}`;
-    const started = rendering.get(key);
+  function rendered(key: string, version: number, render: () => Promise<Kept>): Promise<Kept> {
+    const versioned = `${version} ${key}`;
+    const started = rendering.get(versioned);
     if (started) return started;
-    const work = render().finally(() => rendering.delete(key));
-    rendering.set(key, work);
+    const work = render().finally(() => rendering.delete(versioned));
+    rendering.set(versioned, work);
     return work;
   }
 
-  /** The JSON of an answer. */
-  function textOf(answer: object | string, reply: FastifyReply): string {
-    const serialize = (fields: object) => reply.serialize(fields) as string;
-    const text = typeof answer === 'string' ? answer : serialize(answer);
+  /** The JSON of a page. */
+  function textOf({ answer, serialize }: RenderedPage<object | string>, reply: FastifyReply): string {
+    const ofRoute = (fields: object) => reply.serialize(fields) as string;
+    const text = typeof answer === 'string' ? answer : ofRoute(answer);
     if (checkResponses) {
-      if (typeof answer === 'string') requireSerialized(answer, serialize);
+      if (typeof answer === 'string') requireSerialized(answer, serialize ?? ofRoute);
       else requireUnchanged(answer, text);
     }
     return text;
   }
 
+  /** `key`: a page of another key is never sent. */
+  async function sendKept(
+    key: string,
+    versionNow: () => Promise<number>,
+    reply: FastifyReply,
+    render: Render,
+  ): Promise<FastifyReply> {
+    const version = await versionNow();
+    const now = clock.now();
+    const isOfNow = (page: Kept) => page.from <= now.getTime() && now.getTime() < page.until;
+    const read = async (): Promise<Kept> => {
+      const page = await render(db, now);
+      const { changesAt, showsTime = false } = page;
+      const text = textOf(page, reply);
+      const until = changesAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      return { version, from: now.getTime(), until, showsTime, bytes: bytesOf(text) };
+    };
+    let page = kept.get(key);
+    if (page?.version !== version || !isOfNow(page)) {
+      page = await rendered(key, version, read);
+      if (!isOfNow(page)) page = await read();
+      kept.put(key, page);
+    }
+    return sendJson(reply, page.showsTime ? asOf(page, now) : page.bytes);
+  }
+
   return {
-    async send({ url }, reply, kind, render) {
-      const version = (await versions())[kind];
-      const now = clock.now();
-      const isOfNow = (page: Kept) => page.from <= now.getTime() && now.getTime() < page.until;
-      const read = async (): Promise<Kept> => {
-        const { answer, changesAt, showsTime = false } = await render(db, now);
-        const text = textOf(answer, reply);
-        const until = changesAt?.getTime() ?? Number.POSITIVE_INFINITY;
-        return { version, from: now.getTime(), until, showsTime, bytes: bytesOf(text) };
-      };
-      let page = kept.get(url);
-      if (page?.version !== version || !isOfNow(page)) {
-        page = await rendered(url, version, read);
-        if (!isOfNow(page)) page = await read();
-        kept.put(url, page);
-      }
-      return sendJson(reply, page.showsTime ? asOf(page, now) : page.bytes);
-    },
+    send: ({ url }, reply, kind, render) =>
+      sendKept(url, async () => (await versions())[kind], reply, render),
+    sendOwn: ({ url }, reply, profileId, render) =>
+      sendKept(`${profileId} ${url}`, async () => (await versionOfProfile(profileId))!, reply, render),
     async sendUnkept(reply, readFrom, render) {
-      const { answer } = await render(readFrom, clock.now());
-      return sendJson(reply, textOf(answer, reply));
+      return sendJson(reply, textOf(await render(readFrom, clock.now()), reply));
     },
   };
 }

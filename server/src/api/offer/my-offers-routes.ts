@@ -1,8 +1,8 @@
 import { offerEvents, ownedOffers, sentOffers } from '../../store/offer/my-offers.ts';
+import type { Render } from '../edge/hot-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
-import { requireSerialized } from '../edge/response-check.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { sendJson, serializerOf } from '../edge/serialization.ts';
+import { serializerOf } from '../edge/serialization.ts';
 import { MyOffersAnswer, MyOffersQuery, PageFields, VIEWS } from './my-offers-schemas.ts';
 
 /** Groups, rows or events on a page. */
@@ -16,7 +16,7 @@ const READS = {
 const pageFields = serializerOf(PageFields);
 
 /** GET /me/offers: the caller's inscription offers and counters, in three views. */
-export function myOfferRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
+export function myOfferRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
   app.get(
     '/me/offers',
     {
@@ -37,14 +37,17 @@ export function myOfferRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts)
       const { profileId } = callerIn(request);
       const query = { route: 'my-offers', view, profileId };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const wanted = { profileId, now: ctx.clock.now(), after, limit: PAGE + 1 };
-      const { texts, last, counts } = await read(ctx.db, wanted);
-      const { page, pagination } = pageOf(texts, PAGE, { cursors, query, keyOf: () => last! });
-      const { hasNext: hasMore, nextCursor } = pagination;
-      const more = pageFields({ ...counts, hasMore, nextCursor }).slice(1);
-      const answer = `{"view":"${view}","${list}":[${page}],${more}`;
-      if (settings.checkResponses) requireSerialized(answer, serialize);
-      return sendJson(reply, answer);
+      const render: Render = async (db, now) => {
+        const wanted = { profileId, now, after, limit: PAGE + 1 };
+        const { texts, last, counts, nextExpiresAt } = await read(db, wanted);
+        const { page, pagination } = pageOf(texts, PAGE, { cursors, query, keyOf: () => last! });
+        const { hasNext: hasMore, nextCursor } = pagination;
+        const more = pageFields({ ...counts, hasMore, nextCursor }).slice(1);
+        const answer = `{"view":"${view}","${list}":[${page}],${more}`;
+        return { answer, changesAt: nextExpiresAt, serialize };
+      };
+      if (cursor === undefined) return hotPages.sendOwn(request, reply, profileId, render);
+      return hotPages.sendUnkept(reply, ctx.db, render);
     },
   );
 }

@@ -22,6 +22,8 @@ export interface MyOffers {
   /** The key of the last row but one; null: there is none. */
   readonly last: PageKey | null;
   readonly counts: OfferCounts;
+  /** When the next active offer of anybody expires: until then, time alone does not change the page. */
+  readonly nextExpiresAt: Date | null;
 }
 
 export interface OfferCounts {
@@ -76,7 +78,9 @@ async function viewOf(db: Database, wanted: MyOffersWanted, { ordered, key }: Vi
   const profile = fixed(wanted.profileId, 'uuid');
   const more = [...key.map((name) => lastShown(snakeCase(name), limit)), sql`max(exact_sats) as exact_sats`];
   const { rows } = await sql<
-    OfferCounts & { readonly lines: string | null } & Readonly<Record<string, string | Date | null>>
+    OfferCounts & { readonly lines: string | null; readonly nextExpiresAt: Date | null } & Readonly<
+        Record<string, string | Date | null>
+      >
   >`
     with own as materialized (
       select distinct on (ordinals_address) ordinals_address as address, id as binding_id from wallet_bindings
@@ -97,13 +101,17 @@ async function viewOf(db: Database, wanted: MyOffersWanted, { ordered, key }: Vi
         coalesce(sum(offers + counters) filter (where not is_buyer), 0) as owned_count,
         coalesce(sum(offers + counters) filter (where is_buyer), 0) as sent_count
       from counted
-    ) counts`.execute(db);
-  const { lines, actionableCount, ownedCount, sentCount, ...row } = rows[0]!;
+    ) counts cross join (
+      select min(expires_at) as next_expires_at from offers
+      where state = 'active' and expires_at > ${fixed(now, 'timestamptz')}
+    ) next`.execute(db);
+  const { lines, actionableCount, ownedCount, sentCount, nextExpiresAt, ...row } = rows[0]!;
   const part = (value: string | Date) => (value instanceof Date ? value.toISOString() : value);
   return {
     texts: textsOf(lines),
     last: row[key[0]!] === null ? null : key.map((name) => part(row[name]!)),
     counts: { actionableCount, ownedCount, sentCount },
+    nextExpiresAt,
   };
 }
 

@@ -16,11 +16,8 @@ import { shownOfferRules } from './shown-offers.ts';
 import { shownPageRules } from './shown-pages.ts';
 import { signInRules } from './sign-in.ts';
 
-/** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test but those of `more`. */
-export function storeContract(
-  open: () => Promise<TestDatabase>,
-  more: (db: () => Database) => void = () => {},
-): void {
+/** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test. */
+export function storeContract(open: () => Promise<TestDatabase>): void {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await open();
@@ -44,5 +41,4 @@ export function storeContract(
     shownOfferRules(db);
     shownPageRules(db);
   });
-  more(db);
 }

@@ -1,17 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertBinding } from '../../../src/store/account/profiles.ts';
 import { takeSnapshots } from '../../../src/store/catalogue/floors.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
-import { pageVersions } from '../../../src/store/page/page-versions.ts';
+import { ownOffersVersions, pageVersions } from '../../../src/store/page/page-versions.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
-import { makeCollection, makeInscriptions, makeListing, makeSeller, NOW, saleElsewhere } from './rows.ts';
+import {
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeOffer,
+  makeSeller,
+  makeSettlement,
+  NOW,
+  type Seller,
+  saleElsewhere,
+} from './rows.ts';
 
 /** Of the replicas together, while writers write. */
 const READS = 120;
 const DAY_MS = 86_400_000;
+/** How long an offer lasts. */
+const OFFER_MS = 60_000;
 const PAGES = [
   '/listings?limit=50',
   '/listings?collectionSlug=embers',
@@ -20,6 +33,9 @@ const PAGES = [
   '/sales?collectionSlug=embers',
   '/collection/embers/inscriptions?limit=48',
   '/collection-stats/floors?slugs=embers',
+  '/me/offers?view=owned',
+  '/me/offers?view=sent',
+  '/me/offers?view=history',
 ];
 /** Everything that a page shows comes from these. */
 const TABLES = [
@@ -34,9 +50,14 @@ const TABLES = [
   'collection_traits',
   'inscriptions',
   'locations',
+  'wallet_bindings',
+  'offers',
+  'offer_events',
+  'offer_counts',
+  'offer_settlements',
 ];
 /** Kept by triggers in the transaction of a change that is marked, and changed by nothing else. */
-const DERIVED = ['collection_traits'];
+const DERIVED = ['collection_traits', 'offer_events', 'offer_counts'];
 
 /** Other values of a column, as SQL. A time has two: a row that is the last one already gets no later place. */
 function others(column: string, type: string): string[] {
@@ -46,7 +67,8 @@ function others(column: string, type: string): string[] {
 
 function another(column: string, type: string): string {
   if (column === 'state') return `case when ${column} = 'cancelled' then 'buyable' else 'cancelled' end`;
-  if (column === 'kind') return `'gallery'`;
+  if (column === 'kind') return `case when kind = 'buyer_offer' then 'seller_counter' else 'gallery' end`;
+  if (column === 'fees') return `fees || '{"priceSats": 1}'`;
   switch (type) {
     case 'boolean':
       return `not coalesce(${column}, false)`;
@@ -66,10 +88,22 @@ function another(column: string, type: string): string {
 export function keptPageRules(db: () => Database): void {
   describe('pages that a process keeps', () => {
     let replicas: [TestApi, TestApi];
+    let reader: Seller;
     let token: string;
+    let offerIds: string[];
 
     beforeEach(async () => {
-      const [seller, reader] = [await makeSeller(db()), testWallet('reader')];
+      offerIds = [];
+      replicas = [await testApi(db()), await testApi(db())];
+      const wallet = testWallet('reader');
+      const signedIn = await replicas[0].signIn(wallet);
+      ({ token } = signedIn);
+      reader = {
+        profileId: signedIn.profileId,
+        bindingId: signedIn.walletBindingId,
+        address: wallet.ordinals.address,
+      };
+      const seller = await makeSeller(db());
       await makeCollection(db(), 'embers');
       const traits = [{ type: 'Hue', value: 'red' }];
       await makeInscriptions(
@@ -81,20 +115,36 @@ export function keptPageRules(db: () => Database): void {
       await storeExternalSales(db(), [
         await saleElsewhere(db(), [4], { blockHeight: 101, priceSats: 1_000 }),
       ]);
-      replicas = [await testApi(db()), await testApi(db())];
-      await takeSnapshots(db(), new Date(replicas[0].clock.at.getTime() - DAY_MS));
-      ({ token } = await replicas[0].signIn(reader));
+      const { at } = replicas[0].clock;
+      await takeSnapshots(db(), new Date(at.getTime() - DAY_MS));
+      const expiresAt = new Date(at.getTime() + OFFER_MS);
+      // the first is both received and sent
+      for (const offer of [
+        { from: reader, to: reader.address },
+        { from: seller, to: reader.address },
+        { from: reader, to: seller.address, state: 'accepted' as const },
+      ])
+        offerIds.push(await makeOffer(db(), { on: 1, priceSats: 1_000, at, expiresAt, ...offer }));
+      await makeSettlement(db(), offerIds[2]!);
     });
     afterEach(async () => {
       for (const { app } of replicas) await app.close();
     });
 
     const bodyOf = async (url: string, replica = replicas[0]) => (await replica.get(url, token)).body;
-    const fold = () => sql`select fold_page_marks()`.execute(db());
+    const partiesOf = ({ profileId, address }: Seller) => [`buyer:${profileId}`, `seller:${address}`];
+    const fold = () =>
+      sql`select fold_page_marks(), fold_offer_counts(${partiesOf(reader)}::text[])`.execute(db());
     const marks = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*) from page_marks`.execute(db());
-      return rows[0]!.count;
+      const { rows } = await sql<{ pages: number; own: number }>`
+        select (select count(*) from page_marks) as pages,
+          (select count(*) from offer_counts where party = any(${partiesOf(reader)})) as own`.execute(db());
+      return rows[0]!;
     };
+    const versionsOf = async (on: Database) => ({
+      ...(await pageVersions(on)),
+      own: (await ownOffersVersions(on, [reader.profileId])).get(reader.profileId),
+    });
     let asked = 0;
     /** A URL that no page is kept for: nothing reads the parameter. */
     const unkept = (url: string) => {
@@ -131,8 +181,10 @@ export function keptPageRules(db: () => Database): void {
         const { rows: columns } = await sql<{ name: string; type: string }>`
           select column_name as name, data_type as type from information_schema.columns
           where table_name = ${table} and is_identity = 'NO' order by ordinal_position`.execute(db());
+        // a changed row gets another place
+        const order = table === 'offers' ? `id = '${offerIds[0]}' desc` : 'ctid';
         for (const { name, type } of columns) {
-          const row = `(select ctid from ${table} order by ctid limit 1)`;
+          const row = `(select ctid from ${table} order by ${order} limit 1)`;
           await sql
             .raw(`create table saved as select ctid as place, * from ${table} where ctid = ${row}`)
             .execute(db());
@@ -204,6 +256,22 @@ export function keptPageRules(db: () => Database): void {
           "locations.sat_offset",
           "locations.txid",
           "locations.vout",
+          "offer_settlements, a row less",
+          "offer_settlements, a row more",
+          "offer_settlements.payout_txid",
+          "offer_settlements.settlement_txid",
+          "offers.buyer_address",
+          "offers.created_at",
+          "offers.expires_at",
+          "offers.fees",
+          "offers.floor_sats",
+          "offers.inscription_id",
+          "offers.kind",
+          "offers.price_sats",
+          "offers.seller_address",
+          "offers.shown",
+          "offers.state",
+          "offers.top_offer_sats",
           "sale_shelves, a row less",
           "sale_shelves, a row more",
           "sale_shelves.slug",
@@ -221,6 +289,7 @@ export function keptPageRules(db: () => Database): void {
           "sales.sold_at",
           "sales.state",
           "sales.txid",
+          "wallet_bindings.ordinals_address",
         ]
       `);
     });
@@ -233,6 +302,7 @@ export function keptPageRules(db: () => Database): void {
       const priced = [
         ...listings.map(({ id }) => ({ id, table: 'listings' })),
         ...sales.map(({ id }) => ({ id, table: 'sales' })),
+        { id: offerIds[0]!, table: 'offers' },
       ];
       const acknowledged = new Map(priced.map(({ id }) => [id, 0]));
       let reads = 0;
@@ -243,6 +313,10 @@ export function keptPageRules(db: () => Database): void {
             transaction,
           );
           await sql`update listing_shelves set price_sats = ${price} where listing_id = ${id}`.execute(
+            transaction,
+          );
+          await sql`
+            update offers set fees = fees || jsonb_build_object('priceSats', price_sats) where id = ${id}`.execute(
             transaction,
           );
         };
@@ -266,14 +340,20 @@ export function keptPageRules(db: () => Database): void {
             '/listings?limit=50',
             '/collection/embers/inscriptions?limit=48',
             '/sales?limit=50',
+            '/me/offers?view=sent',
           ]) {
             const told = new Map(acknowledged);
-            const { listings: book = [], items = [], sales: sold = [] } = await bodyOf(url, replica);
-            for (const row of [...book, ...items, ...sold] as {
+            const {
+              listings: book = [],
+              items = [],
+              sales: sold = [],
+              rows = [],
+            } = await bodyOf(url, replica);
+            for (const row of [...book, ...items, ...sold, ...rows] as {
               priceSats: number;
               [id: string]: unknown;
             }[]) {
-              const least = told.get(String(row['listingId'] ?? row['saleId']));
+              const least = told.get(String(row['listingId'] ?? row['saleId'] ?? row['id']));
               if (least !== undefined && (row.priceSats < least || row.priceSats % 2 === 1))
                 stale.push(`${url}: ${row.priceSats} after ${least}`);
             }
@@ -290,38 +370,89 @@ export function keptPageRules(db: () => Database): void {
     });
 
     test('have the same versions after their marks are folded, and after a change is taken back', async () => {
-      const versions = await pageVersions(db());
+      const versions = await versionsOf(db());
       await fold();
-      expect(await pageVersions(db())).toEqual(versions);
-      expect(await marks()).toBe(1);
+      expect(await versionsOf(db())).toEqual(versions);
+      expect(await marks()).toEqual({ pages: 1, own: 2 });
       const takenBack = inTransaction(db(), async (transaction) => {
         await sql`update listings set price_sats = price_sats + 1`.execute(transaction);
-        expect((await pageVersions(transaction)).book).not.toBe(versions.book);
+        await sql`update offers set floor_sats = 1 where id = ${offerIds[0]}::uuid`.execute(transaction);
+        const changed = await versionsOf(transaction);
+        expect(changed.book).not.toBe(versions.book);
+        expect(changed.own).not.toBe(versions.own);
         throw new Error('taken back');
       });
       await expect(takenBack).rejects.toThrow('taken back');
-      expect(await pageVersions(db())).toEqual(versions);
+      expect(await versionsOf(db())).toEqual(versions);
     });
 
     test('leave few marks of their changes, however many there are', async () => {
       await sql`select mark_pages('{sales}') from generate_series(1, 1000)`.execute(db());
-      expect(await marks()).toBeLessThanOrEqual(256);
+      await sql`select mark_parties(${partiesOf(reader)}::text[]) from generate_series(1, 1000)`.execute(
+        db(),
+      );
+      const { pages, own } = await marks();
+      expect(pages).toBeLessThanOrEqual(256);
+      expect(own).toBeLessThanOrEqual(32);
     });
 
     test('have other versions only by what they show', async () => {
-      const versions = await pageVersions(db());
+      const versions = await versionsOf(db());
       await sql`update listings set transfer_sent_at = ${NOW}`.execute(db());
       await sql`update inscriptions set synced_height = synced_height + 1`.execute(db());
       await sql`update listings set price_sats = price_sats + 1 where false`.execute(db());
-      expect(await pageVersions(db())).toEqual(versions);
+      await sql`update offers set floor_sats = 1 where false`.execute(db());
+      await sql`update offer_settlements set state = 'confirmed'`.execute(db());
+      await sql`update wallet_bindings set label = 'savings'`.execute(db());
+      expect(await versionsOf(db())).toEqual(versions);
       await sql`update sales set price_usd = 7`.execute(db());
-      const { sales, ...others } = await pageVersions(db());
+      const { sales, ...others } = await versionsOf(db());
       expect(sales).not.toBe(versions.sales);
-      expect(others).toEqual({
-        book: versions.book,
-        items: versions.items,
-        floors: versions.floors,
+      const { sales: _, ...before } = versions;
+      expect(others).toEqual(before);
+    });
+
+    test('of a profile have the same version when an offer of others changes', async () => {
+      const { own } = await versionsOf(db());
+      const [buyer, seller] = [await makeSeller(db()), await makeSeller(db())];
+      await makeOffer(db(), { on: 2, from: buyer, to: seller.address, priceSats: 1_000, at: NOW });
+      expect((await versionsOf(db())).own).toBe(own);
+    });
+
+    test('of a profile have another version when an offer to an address of two of its wallets changes', async () => {
+      const { profileId, address } = reader;
+      await insertBinding(db(), {
+        id: crypto.randomUUID(),
+        profileId,
+        label: 'second',
+        ordinalsAddress: address,
+        paymentAddress: 'another',
+        createdAt: NOW,
       });
+      const { own } = await versionsOf(db());
+      await makeOffer(db(), { on: 2, from: await makeSeller(db()), to: address, priceSats: 1_000, at: NOW });
+      expect((await versionsOf(db())).own).not.toBe(own);
+    });
+
+    test('of a profile are sent to no other', async () => {
+      const url = '/me/offers?view=sent';
+      const other = await replicas[0].signIn(testWallet('other'));
+      expect((await bodyOf(url)).rows).toHaveLength(1);
+      expect((await replicas[0].get(url, other.token)).body.rows).toEqual([]);
+    });
+
+    test("of a profile lose an offer at the moment it expires, anybody's or its own, with nothing stored", async () => {
+      const url = '/me/offers?view=owned';
+      const { clock } = replicas[0];
+      const counts = async () => {
+        const { groups, ownedCount, sentCount } = await bodyOf(url);
+        return [groups[0]?.activeOfferCount, ownedCount, sentCount];
+      };
+      expect(await counts()).toEqual([2, 2, 1]);
+      clock.step(OFFER_MS - 1);
+      expect(await counts()).toEqual([2, 2, 1]);
+      clock.step(1);
+      expect(await counts()).toEqual([undefined, 0, 0]);
     });
   });
 }

@@ -1,4 +1,3 @@
-import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertBinding } from '../../../src/store/account/profiles.ts';
@@ -10,52 +9,18 @@ import {
   ownedOffers,
   sentOffers,
 } from '../../../src/store/offer/my-offers.ts';
-import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
   idOf,
   later,
+  type MadeOffer,
   makeCollection,
   makeInscriptions,
+  makeOffer,
   makeSeller,
   NOW,
   type Seller,
-  txidOf,
 } from './rows.ts';
-
-interface Made {
-  readonly on: number;
-  readonly from: Seller;
-  /** Address of the owner. */
-  readonly to: string;
-  readonly priceSats: number;
-  readonly kind?: OfferKind;
-  readonly state?: OfferState;
-  readonly slug?: string;
-  readonly createdAt?: Date;
-  readonly expiresAt?: Date;
-  readonly floorSats?: string;
-}
-
-/** Of a price. Each other amount is its own, so that none can stand for another. */
-export function feesOf(priceSats: number): FeeBreakdown {
-  return {
-    priceSats,
-    inscriptionUtxoValueSats: 546,
-    sellerMarketplaceFeeBps: 100,
-    sellerMarketplaceFeeSats: 1_001,
-    buyerMarketplaceFeeBps: 150,
-    buyerMarketplaceFeeSats: 1_501,
-    sellerCreatorRoyaltyBps: 200,
-    sellerCreatorRoyaltySats: 2_001,
-    buyerCreatorRoyaltyBps: 250,
-    buyerCreatorRoyaltySats: 2_501,
-    sellerReceiveSats: Math.max(0, priceSats - 3_002),
-    buyerPayTotalSats: priceSats + 4_002,
-    marketplaceRevenueSats: 2_502,
-    creatorRevenueSats: 4_502,
-  };
-}
 
 /** The JSON of a page's rows. */
 // biome-ignore lint/suspicious/noExplicitAny: the API's JSON
@@ -78,22 +43,10 @@ export function myOfferRules(db: () => Database): void {
       await makeInscriptions(db(), [{ number: 1, title: 'One' }, { number: 2 }, { number: 3 }], 'embers');
     });
 
-    async function makeOffer(offer: Made): Promise<string> {
-      const id = crypto.randomUUID();
+    const make = (offer: Omit<MadeOffer, 'at'>) => {
       made += 1;
-      const { kind = 'buyer_offer', state = 'active', slug = 'embers', createdAt = later(made) } = offer;
-      const { expiresAt = later(100_000 + made), floorSats = null, from, to, priceSats } = offer;
-      await sql`
-        insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
-          buyer_address, seller_address, price_sats, floor_sats, fees, terms, first_txid, validity_hours, created_at,
-          expires_at, closed_at)
-        values (${id}, ${kind}, 'active', ${slug}, ${idOf(offer.on)}, ${from.profileId}, ${from.bindingId},
-          ${from.address}, ${to}, ${priceSats}, ${floorSats}, ${JSON.stringify(feesOf(priceSats))}, '{}',
-          ${txidOf(id)}, 1, ${createdAt}, ${expiresAt}, ${later(made)})`.execute(db());
-      if (state !== 'active')
-        await sql`update offers set state = ${state} where id = ${id}::uuid`.execute(db());
-      return id;
-    }
+      return makeOffer(db(), { at: later(made), ...offer });
+    };
 
     const wanted = ({ profileId }: Seller, more: Partial<MyOffersWanted> = {}): MyOffersWanted => ({
       profileId,
@@ -102,8 +55,8 @@ export function myOfferRules(db: () => Database): void {
       limit: 26,
       ...more,
     });
-    const received = (on: number, priceSats: number, more: Partial<Made> = {}) =>
-      makeOffer({ on, from: bidder, to: owner.address, priceSats, ...more });
+    const received = (on: number, priceSats: number, more: Partial<MadeOffer> = {}) =>
+      make({ on, from: bidder, to: owner.address, priceSats, ...more });
 
     test('a group has the offers for one inscription: the highest first, of one price the oldest', async () => {
       const first = await received(1, 10_000);
@@ -135,7 +88,7 @@ export function myOfferRules(db: () => Database): void {
     test('a group has neither offers to others, nor any that are closed or have expired', async () => {
       await received(1, 10_000, { expiresAt: NOW });
       await received(1, 20_000, { state: 'cancelled' });
-      await makeOffer({ on: 1, from: bidder, to: 'somebody else', priceSats: 30_000 });
+      await make({ on: 1, from: bidder, to: 'somebody else', priceSats: 30_000 });
       expect(rowsOf(await ownedOffers(db(), wanted(owner)))).toEqual([]);
       const mine = await received(1, 5_000);
       const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
@@ -234,7 +187,7 @@ export function myOfferRules(db: () => Database): void {
 
     test('who offers for an own inscription has each offer twice in the counts, also less those expired', async () => {
       for (const expiresAt of [NOW, later(1)])
-        await makeOffer({ on: 1, from: owner, to: owner.address, priceSats: 10_000, expiresAt });
+        await make({ on: 1, from: owner, to: owner.address, priceSats: 10_000, expiresAt });
       const { counts } = await ownedOffers(db(), wanted(owner));
       expect(counts).toEqual({ actionableCount: 1, ownedCount: 1, sentCount: 1 });
     });

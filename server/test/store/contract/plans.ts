@@ -11,6 +11,7 @@ import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingTexts } from '../../../src/store/listing/listings-page.ts';
 import { heldItems } from '../../../src/store/market/holdings.ts';
 import { offerEvents, ownedOffers, sentOffers } from '../../../src/store/offer/my-offers.ts';
+import { ownOffersVersions } from '../../../src/store/page/page-versions.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { saleAccounts } from '../../../src/store/sale/revenue.ts';
 import { saleTexts } from '../../../src/store/sale/sales.ts';
@@ -192,6 +193,7 @@ export function planRules(db: () => Database): void {
       'recent offers received': (on) => ownedOffers(on, wanted),
       'recent offers sent': (on) => sentOffers(on, wanted),
       'recent events of offers': (on) => offerEvents(on, wanted),
+      'recent changes of what a profile sees': (on) => ownOffersVersions(on, [wanted.profileId]),
       'sales with their money': (on) =>
         saleAccounts(on, { after: [NOW.toISOString(), crypto.randomUUID()], limit: 51 }),
       'newest listings of the operator': (on) =>
@@ -224,7 +226,7 @@ export function planRules(db: () => Database): void {
       const scanned = await scannedTables(db(), reads[name]!);
       // What is on one page of the disk, as ten collections are, is best scanned. This book has no trades.
       const trades = ['offer_settlements', 'purchases', 'fill_attempts'];
-      const small = ['collections', 'partners', 'blocks', 'wallet_bindings', ...trades];
+      const small = ['collections', 'partners', 'blocks', 'wallet_bindings', 'page_marks', ...trades];
       expect(scanned.filter((table) => !small.includes(table))).toEqual([]);
     });
 

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import { sql } from 'kysely';
 import type { Trait } from '../../../src/ordinals/port.ts';
 import { insertBinding, insertProfile } from '../../../src/store/account/profiles.ts';
 import {
@@ -10,6 +12,7 @@ import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/chain/
 import { machine, type Transitions } from '../../../src/store/database/machine.ts';
 import { insertListings } from '../../../src/store/listing/listings.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
+import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import { addCoins, anchorsByIds, setRead } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
@@ -54,7 +57,7 @@ export const anyListing = machine(
   Object.fromEntries(STATES.map((state) => [state, STATES])) as Transitions<ListingState>,
 );
 
-export async function makeSeller(db: Database, address = `seller-${randomUUID()}`) {
+export async function makeSeller(db: Database, address = `seller-${randomUUID()}`): Promise<Seller> {
   const profileId = randomUUID();
   const bindingId = randomUUID();
   await insertProfile(db, { id: profileId, createdAt: NOW });
@@ -152,7 +155,12 @@ export async function makeAnchors(db: Database, count: number, valueSats = 1000)
   return ids;
 }
 
-export type Seller = Awaited<ReturnType<typeof makeSeller>>;
+/** A profile with one wallet. */
+export interface Seller {
+  readonly profileId: string;
+  readonly bindingId: string;
+  readonly address: string;
+}
 
 /** A listing of the inscriptions with these numbers, on the output of the first. Returns its id. */
 export async function makeListing(
@@ -226,4 +234,63 @@ export async function makePurchase(
     })
     .execute();
   return id;
+}
+
+export interface MadeOffer {
+  readonly on: number;
+  readonly from: Seller;
+  /** Address of the owner. */
+  readonly to: string;
+  readonly priceSats: number;
+  readonly at: Date;
+  readonly kind?: OfferKind;
+  readonly state?: OfferState;
+  readonly slug?: string;
+  readonly createdAt?: Date;
+  readonly expiresAt?: Date;
+  readonly floorSats?: string;
+}
+
+/** Of a price. Each other amount is its own, so that none can stand for another. */
+export function feesOf(priceSats: number): FeeBreakdown {
+  return {
+    priceSats,
+    inscriptionUtxoValueSats: 546,
+    sellerMarketplaceFeeBps: 100,
+    sellerMarketplaceFeeSats: 1_001,
+    buyerMarketplaceFeeBps: 150,
+    buyerMarketplaceFeeSats: 1_501,
+    sellerCreatorRoyaltyBps: 200,
+    sellerCreatorRoyaltySats: 2_001,
+    buyerCreatorRoyaltyBps: 250,
+    buyerCreatorRoyaltySats: 2_501,
+    sellerReceiveSats: Math.max(0, priceSats - 3_002),
+    buyerPayTotalSats: priceSats + 4_002,
+    marketplaceRevenueSats: 2_502,
+    creatorRevenueSats: 4_502,
+  };
+}
+
+/** Returns its id. */
+export async function makeOffer(db: Database, offer: MadeOffer): Promise<string> {
+  const id = randomUUID();
+  const { kind = 'buyer_offer', state = 'active', slug = 'embers', at, createdAt = at } = offer;
+  const { expiresAt = new Date(at.getTime() + 100_000), floorSats = null, from, to, priceSats } = offer;
+  await sql`
+    insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
+      buyer_address, seller_address, price_sats, floor_sats, fees, terms, first_txid, validity_hours, created_at,
+      expires_at, closed_at)
+    values (${id}, ${kind}, 'active', ${slug}, ${idOf(offer.on)}, ${from.profileId}, ${from.bindingId},
+      ${from.address}, ${to}, ${priceSats}, ${floorSats}, ${JSON.stringify(feesOf(priceSats))}, '{}',
+      ${txidOf(id)}, 1, ${createdAt}, ${expiresAt}, ${at})`.execute(db);
+  if (state !== 'active') await sql`update offers set state = ${state} where id = ${id}::uuid`.execute(db);
+  return id;
+}
+
+/** The transactions of an accepted offer. */
+export async function makeSettlement(db: Database, offerId: string): Promise<void> {
+  await sql`
+    insert into offer_settlements (id, offer_id, state, settlement_txid, payout_txid, package, created_at)
+    values (${randomUUID()}, ${offerId}, 'pending', ${txidOf(`settlement ${offerId}`)}, ${txidOf(`payout ${offerId}`)},
+      '{}', ${NOW})`.execute(db);
 }

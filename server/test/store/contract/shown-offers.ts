@@ -9,8 +9,7 @@ import { VIEWS } from '../../../src/api/offer/my-offers-schemas.ts';
 import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
-import { feesOf } from './my-offers.ts';
-import { idOf, makeCollection, makeInscriptions, TEXTS, txidOf } from './rows.ts';
+import { feesOf, idOf, makeCollection, makeInscriptions, TEXTS, txidOf } from './rows.ts';
 
 const AMOUNTS = [null, 0, 1, 546, 21_000_000, MAX_SATS];
 
