@@ -75,8 +75,7 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     application_name: options.applicationName ?? 'ordbook',
     types: { getTypeParser: parserOf },
     verify: (client, verified) => {
-      if (options.standbys) verified();
-      else requirePrimary(client).then(() => verified(), verified);
+      admit(client, options).then(() => verified(), verified);
     },
   });
   // Broken connections, idle or in use, are replaced on the next use. Without listeners they would end the
@@ -84,6 +83,14 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Of a new connection. Throws when it leads to a standby and may not. */
+async function admit(client: pg.PoolClient, { standbys }: PostgresOptions): Promise<void> {
+  if (!standbys) await requirePrimary(client);
+  // In a large market, the server would compile statements, which takes ten times as long as executing them.
+  // Not a startup parameter: poolers refuse those that they do not know.
+  await client.query('set jit = off');
 }
 
 /** Connects to the server that worked last; when it does not, to the next one. */

@@ -53,6 +53,11 @@ export function postgresRules(url: () => string): void {
       expect(await storedTip(db)).toBeNull();
       await close();
     });
+    test('compiles no statement, however large the market', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 1 });
+      expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
+      await close();
+    });
     test('takes a new column under a connection that has read the table before', async () => {
       const { db, close } = openPostgres(url(), { poolSize: 1 });
       await storedTip(db);
