@@ -4,6 +4,7 @@ import { PATHS } from '@ordbook/console/paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type OpenSpan, startSpan } from '../base/tracing.ts';
 import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
+import { inTurns, type TakeTurn } from '../base/turns.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
@@ -184,13 +185,17 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   const parts = { ctx, settings, cursors, limits, hotPages };
   contentRoutes(app, settings.content, limits);
   installEvents(app, ctx, { settings, limits });
-  app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
-  app.register(routesBehindLimits(parts, ROUTES_BESIDE));
+  const takeTurn = inTurns();
+  app.register(routesBehindLimits(parts, takeTurn, ROUTES), { prefix: PREFIX });
+  app.register(routesBehindLimits(parts, takeTurn, ROUTES_BESIDE));
   return app;
 }
 
-/** Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. */
-function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
+/**
+ * Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. Then
+ * trades begin one after the other, so that reads need not wait for many at once.
+ */
+function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof ROUTES) {
   const { ctx, limits } = parts;
   return async (api: FastifyInstance) => {
     api.addHook('onRoute', documentRoute);
@@ -202,6 +207,11 @@ function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
       if (bucket !== 'reads' && bucket !== 'writes') return;
       request.caller = await callerOf(request, ctx.clock);
       await limits.countCaller(bucket, request.caller.profileId, reply);
+    });
+    api.addHook('preHandler', async (request, reply) => {
+      if (request.routeOptions.config.bucket !== 'writes') return;
+      const end = await takeTurn();
+      reply.raw.once('finish', end).once('close', end);
     });
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { freshDatabase } from '../../support/fresh-database.ts';
+
+const turns = vi.hoisted(() => ({ taken: 0, ended: 0 }));
+vi.mock('../../../src/base/turns.ts', () => ({
+  inTurns: () => async () => {
+    turns.taken += 1;
+    return () => {
+      turns.ended += 1;
+    };
+  },
+}));
+
+const database = freshDatabase();
+let api: TestApi;
+let token: string;
+beforeEach(async () => {
+  api = await testApi(database.db);
+  ({ token } = await api.signIn(testWallet('trader')));
+  Object.assign(turns, { taken: 0, ended: 0 });
+});
+afterEach(() => api.app.close());
+
+test('a trade takes a turn once its body is valid, and ends it with the answer', async () => {
+  expect((await api.post('/collection/embers/offers/preflight', {}, token)).status).toBe(400);
+  expect(turns.taken).toBe(0);
+  const body = {
+    walletBindingId: crypto.randomUUID(),
+    paymentPublicKey: `02${'11'.repeat(32)}`,
+    inscriptionIds: [`${'ab'.repeat(32)}i0`],
+    priceSats: 50_000,
+    spendableUtxos: [],
+  };
+  const { status } = await api.post('/collection/embers/offers/preflight', body, token);
+  expect(status).toBeGreaterThanOrEqual(403);
+  expect(turns.taken).toBe(1);
+  await expect.poll(() => turns.ended).toBeGreaterThan(0);
+});
+
+test('a read takes none', async () => {
+  expect((await api.get('/listings', token)).status).toBe(200);
+  expect(turns.taken).toBe(0);
+});
