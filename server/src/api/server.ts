@@ -211,7 +211,9 @@ function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof R
     api.addHook('preHandler', async (request, reply) => {
       if (request.routeOptions.config.bucket !== 'writes') return;
       const end = await takeTurn();
-      reply.raw.once('finish', end).once('close', end);
+      // a client that left meanwhile gets no answer, which would end the turn
+      if (reply.raw.destroyed) end();
+      else reply.raw.once('finish', end).once('close', end);
     });
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
