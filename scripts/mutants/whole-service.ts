@@ -325,6 +325,11 @@ export const SERVICE: readonly Mutant[] = [
     [['small pages pin no slab', 'Buffer.allocUnsafeSlow(', 'Buffer.allocUnsafe(']],
   ),
   ...guardsOf(
+    'server/src/api/server.ts',
+    ['server/test/api/edge/turns.test.ts'],
+    [['a client that left ends its turn', 'if (reply.raw.destroyed) end();', 'if (!reply) end();']],
+  ),
+  ...guardsOf(
     'server/src/store/page/page-versions.ts',
     ['server/test/store/database/pglite.test.ts'],
     [['an address of two wallets counts once', 'union select', 'union all select']],

@@ -185,7 +185,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   const parts = { ctx, settings, cursors, limits, hotPages };
   contentRoutes(app, settings.content, limits);
   installEvents(app, ctx, { settings, limits });
-  const takeTurn = inTurns();
+  const { takeTurn = inTurns() } = settings;
   app.register(routesBehindLimits(parts, takeTurn, ROUTES), { prefix: PREFIX });
   app.register(routesBehindLimits(parts, takeTurn, ROUTES_BESIDE));
   return app;
