@@ -36,10 +36,11 @@ export function inTurns({ longestWaitMs = LONGEST_WAIT_MS } = {}): TakeTurn {
     };
   }
 
-  /** While somebody waits. */
+  /** As long as somebody waits. */
   function look(): void {
+    if (watch) return;
     let since = performance.eventLoopUtilization();
-    watch ??= setInterval(() => {
+    watch = setInterval(() => {
       const { utilization } = performance.eventLoopUtilization(since);
       since = performance.eventLoopUtilization();
       if (utilization < IDLE_BELOW) waiting[0]?.();

@@ -1,7 +1,8 @@
 -- Versions of what GET /me/offers shows --------------------------------------------------------------------------------
 -- A process keeps these pages too (see page_marks). What all profiles see alike, collections and inscriptions, is a kind of page. Of
 -- what concerns one profile, each change adds a number to the parties of the offer, in the rows that count its offers. Each party
--- gets a number of its own: the same one would cancel itself out for a profile that is both.
+-- gets a number of its own: the same one would cancel itself out for a profile that is both. A wallet stays with its profile, and a
+-- settlement with its offer.
 alter table page_marks add column offers bigint not null default 0;
 create or replace function fold_page_marks() returns void language sql as $$
   with taken as (
@@ -83,25 +84,33 @@ create or replace function fold_offer_counts(parties text[]) returns void langua
   select party, sum(offers), sum(counters), bit_xor(mark) from taken group by party
   having sum(offers) <> 0 or sum(counters) <> 0 or bit_xor(mark) <> 0;
 $$;
--- A change of an offer that is counted as before has the change 0: it is another version of what its parties see.
-create or replace function add_offer_counts(kinds text[], buyers uuid[], sellers text[], changes integer[]) returns void
-  language plpgsql as $$
+-- Each party once, and with a number of its own.
+create function change_parties(parties text[], offer_changes bigint[], counter_changes bigint[]) returns void language plpgsql as $$
 declare
-  parties text[];
+  folded text[];
 begin
   with added as (
     insert into offer_counts (party, offers, counters, mark)
-    select p.party, coalesce(sum(c.change) filter (where c.kind = 'buyer_offer'), 0),
-      coalesce(sum(c.change) filter (where c.kind = 'seller_counter'), 0), 1 + floor(random() * 9007199254740990)::bigint
+    select c.party, c.offers, c.counters, 1 + floor(random() * 9007199254740990)::bigint
+    from unnest(parties, offer_changes, counter_changes) c (party, offers, counters)
+    returning id, party
+  )
+  select array_agg(party) into folded from added where id % 16 = 0;
+  if folded is not null then
+    perform fold_offer_counts(folded);
+  end if;
+end $$;
+-- A change of an offer that is counted as before has the change 0: it is another version of what its parties see.
+create or replace function add_offer_counts(kinds text[], buyers uuid[], sellers text[], changes integer[]) returns void
+  language plpgsql as $$
+begin
+  perform change_parties(array_agg(party), array_agg(offers), array_agg(counters)) from (
+    select p.party, coalesce(sum(c.change) filter (where c.kind = 'buyer_offer'), 0) as offers,
+      coalesce(sum(c.change) filter (where c.kind = 'seller_counter'), 0) as counters
     from unnest(kinds, buyers, sellers, changes) c (kind, buyer, seller, change)
       cross join lateral (values ('buyer:' || c.buyer), ('seller:' || c.seller)) p (party)
     group by p.party
-    returning id, party
-  )
-  select array_agg(party) into parties from added where id % 16 = 0;
-  if parties is not null then
-    perform fold_offer_counts(parties);
-  end if;
+  ) c;
 end $$;
 create or replace function count_offers_in() returns trigger language plpgsql as $$
 begin
@@ -129,68 +138,30 @@ begin
   return null;
 end $$;
 
--- Another version of what these parties see, whose counts are the same.
-create function mark_parties(marked text[]) returns void language plpgsql as $$
-declare
-  parties text[];
-begin
-  with added as (
-    insert into offer_counts (party, offers, counters, mark)
-    select party, 0, 0, 1 + floor(random() * 9007199254740990)::bigint from (select distinct unnest(marked) as party) p
-    returning id, party
-  )
-  select array_agg(party) into parties from added where id % 16 = 0;
-  if parties is not null then
-    perform fold_offer_counts(parties);
-  end if;
-end $$;
-
 -- the history shows the transactions of an accepted offer
 create function mark_settlements() returns trigger language plpgsql as $$
 begin
-  perform mark_parties(array_agg(p.party))
-  from touched t join offers o on o.id = t.offer_id
-    cross join lateral (values ('buyer:' || o.buyer_profile_id), ('seller:' || o.seller_address)) p (party)
-  having count(*) > 0;
+  perform add_offer_counts(array_agg(o.kind), array_agg(o.buyer_profile_id), array_agg(o.seller_address), array_agg(0))
+  from touched t join offers o on o.id = t.offer_id having count(*) > 0;
   return null;
 end $$;
 create trigger offer_settlements_mark_in after insert on offer_settlements
   referencing new table as touched for each statement execute function mark_settlements();
+create trigger offer_settlements_mark after update on offer_settlements
+  referencing new table as touched for each statement execute function mark_settlements();
 create trigger offer_settlements_mark_out after delete on offer_settlements
   referencing old table as touched for each statement execute function mark_settlements();
--- blocks change the state alone
-create function mark_settlements_changed() returns trigger language plpgsql as $$
-begin
-  perform mark_parties(array_agg(p.party)) from (
-    (select offer_id, settlement_txid, payout_txid from was except select offer_id, settlement_txid, payout_txid from became)
-    union all
-    (select offer_id, settlement_txid, payout_txid from became except select offer_id, settlement_txid, payout_txid from was)
-  ) c join offers o on o.id = c.offer_id
-    cross join lateral (values ('buyer:' || o.buyer_profile_id), ('seller:' || o.seller_address)) p (party)
-  having count(*) > 0;
-  return null;
-end $$;
-create trigger offer_settlements_mark after update on offer_settlements
-  referencing old table as was new table as became for each statement execute function mark_settlements_changed();
 
 -- the wallets of a profile say which offers it sees
 create function mark_wallets() returns trigger language plpgsql as $$
 begin
-  perform mark_parties(array_agg('buyer:' || profile_id)) from touched having count(*) > 0;
+  perform change_parties(array_agg(party), array_agg(0::bigint), array_agg(0::bigint))
+  from (select distinct 'buyer:' || profile_id as party from touched) t having count(*) > 0;
   return null;
 end $$;
 create trigger wallet_bindings_mark_in after insert on wallet_bindings
   referencing new table as touched for each statement execute function mark_wallets();
+create trigger wallet_bindings_mark after update on wallet_bindings
+  referencing new table as touched for each statement execute function mark_wallets();
 create trigger wallet_bindings_mark_out after delete on wallet_bindings
   referencing old table as touched for each statement execute function mark_wallets();
-create function mark_wallets_changed() returns trigger language plpgsql as $$
-begin
-  perform mark_parties(array_agg('buyer:' || profile_id)) from (
-    (select id, profile_id, ordinals_address, created_at from was except select id, profile_id, ordinals_address, created_at from became)
-    union all
-    (select id, profile_id, ordinals_address, created_at from became except select id, profile_id, ordinals_address, created_at from was)
-  ) c having count(*) > 0;
-  return null;
-end $$;
-create trigger wallet_bindings_mark after update on wallet_bindings
-  referencing old table as was new table as became for each statement execute function mark_wallets_changed();

@@ -288,9 +288,14 @@ export async function makeOffer(db: Database, offer: MadeOffer): Promise<string>
 }
 
 /** The transactions of an accepted offer. */
-export async function makeSettlement(db: Database, offerId: string): Promise<void> {
+export async function makeSettlement(
+  db: Database,
+  offerId: string,
+  payoutTxid: string | null,
+): Promise<void> {
   await sql`
     insert into offer_settlements (id, offer_id, state, settlement_txid, payout_txid, package, created_at)
-    values (${randomUUID()}, ${offerId}, 'pending', ${txidOf(`settlement ${offerId}`)}, ${txidOf(`payout ${offerId}`)},
-      '{}', ${NOW})`.execute(db);
+    values (${randomUUID()}, ${offerId}, 'pending', ${txidOf(`settlement ${offerId}`)}, ${payoutTxid}, '{}', ${NOW})`.execute(
+    db,
+  );
 }

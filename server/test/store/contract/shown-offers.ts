@@ -9,7 +9,7 @@ import { VIEWS } from '../../../src/api/offer/my-offers-schemas.ts';
 import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
-import { feesOf, idOf, makeCollection, makeInscriptions, TEXTS, txidOf } from './rows.ts';
+import { feesOf, idOf, makeCollection, makeInscriptions, makeSettlement, TEXTS, txidOf } from './rows.ts';
 
 const AMOUNTS = [null, 0, 1, 546, 21_000_000, MAX_SATS];
 
@@ -252,16 +252,13 @@ export function shownOfferRules(db: () => Database): void {
         [1, txidOf('payout 1')],
         [5, txidOf('payout 5')],
       ] as const)
-        await sql`
-          insert into offer_settlements (id, offer_id, state, settlement_txid, payout_txid, package, created_at)
-          values (${crypto.randomUUID()}, ${offerId(n)}, 'pending', ${txidOf(`settlement ${n}`)}, ${payoutTxid}, '{}',
-            ${api.clock.now()})`.execute(db());
+        await makeSettlement(db(), offerId(n), payoutTxid);
       const { rows: events } = await sql<{ count: number }>`select count(*) from offer_events`.execute(db());
       expect(events).toEqual([{ count: 24 }]);
       rows = (await stored()).filter(({ id }) => !states.some((_, n) => id === offerId(n)));
       await expectBytes();
       expect(await textOf('history', owner)).toContain(`"${txidOf('payout 5')}"`);
-      expect(await textOf('history', owner)).not.toContain(txidOf('settlement 1'));
+      expect(await textOf('history', owner)).not.toContain(txidOf(`settlement ${offerId(1)}`));
     });
 
     test('name the kind of any content as the API does', async () => {
