@@ -330,6 +330,14 @@ export const SERVICE: readonly Mutant[] = [
     [['a client that left ends its turn', 'if (reply.raw.destroyed) end();', 'if (!reply) end();']],
   ),
   ...guardsOf(
+    'server/src/store/database/fence.ts',
+    ['server/test/store/database/fence.test.ts'],
+    [
+      ['a select of the follower cannot write', 'await this.#parts.readOnly', 'await this.#parts.db'],
+      ['the follower writes only in its own term', 'if (rows.length === 0) throw notLeading();', ''],
+    ],
+  ),
+  ...guardsOf(
     'server/src/store/page/page-versions.ts',
     ['server/test/store/database/pglite.test.ts'],
     [['an address of two wallets counts once', 'union select', 'union all select']],

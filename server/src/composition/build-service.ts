@@ -117,7 +117,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       ? await brought.collectionOffers(adapters)
       : collectionOfferParts(settings, keySet);
     const holder = randomUUID();
-    const { db } = opened.add(await openStore(settings, holder, brought.cacheFolder), (store) =>
+    const { db, readOnly } = opened.add(await openStore(settings, holder, brought.cacheFolder), (store) =>
       store.close(),
     );
     await admitted(settings, need('DATABASE_URL', migrate(db)));
@@ -167,9 +167,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, { logger, live })), (app) =>
       app.close(),
     );
-    const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
+    const isShared = readOnly !== undefined && !brought.isOnlyProcess;
     const election = isShared ? electionOf(settings, holder) : alwaysLeading;
-    const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
+    const leading = isShared ? { ...ctx, db: fenced({ db, readOnly, mark: election.mark }) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const webhooks = createWebhookDelivery({
       ...leading,
@@ -246,7 +246,7 @@ export async function openStore(
   settings: Settings,
   holder?: string,
   cacheFolder?: string,
-): Promise<{ db: Database; close(): Promise<void> }> {
+): Promise<{ db: Database; readOnly?: Database; close(): Promise<void> }> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,

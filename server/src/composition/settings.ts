@@ -49,7 +49,7 @@ const WORLD = {
     'Folder of the embedded database, for one process. It survives crashes of the process but not power loss.',
     '',
   ),
-  DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
+  DATABASE_POOL: whole('Connections to PostgreSQL. Up to four more follow chain and events.', 10, 1, 500),
   SIGNER_ENDPOINT: text(
     "Path of the market signer's unix socket (`ordbook signer`), or `https://host:port` over TLS.",
     '',

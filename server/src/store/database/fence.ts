@@ -25,6 +25,7 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { TermMark } from './election.ts';
+import { REFUSED_WRITE } from './postgres.ts';
 
 const TERM_LOCK = ADVISORY_LOCKS.term;
 const SHARE_TERM = `select pg_advisory_xact_lock_shared(${TERM_LOCK})`;
@@ -32,17 +33,26 @@ const CHECK_TERM = 'select 1 from leadership where token = $1 and holder = $2';
 /** The statement of the next leader, in the transaction that changes the token. */
 export const LOCK_TERM = `select pg_advisory_xact_lock(${TERM_LOCK})`;
 
+interface FenceParts {
+  readonly db: Database;
+  /** The same database, in sessions whose writes PostgreSQL refuses. */
+  readonly readOnly: Database;
+  /** Of the term in which this process leads; null: it does not. */
+  readonly mark: () => TermMark | null;
+}
+
 /**
  * The same database, for a writer that must lead. Every transaction begins with the check of `mark`, and
- * every statement outside a transaction that may write runs in such a transaction. Plain selects run as
- * they are. Throws `Refusal('unavailable')` when this process does not lead; nothing is written then. Do
- * not close it: it uses the connections of `db`.
+ * every statement outside a transaction that may write runs in such a transaction: five round trips. Selects
+ * go to `readOnly` instead, in one; what PostgreSQL refuses there, because it writes, runs in such a
+ * transaction after all. Throws `Refusal('unavailable')` when this process does not lead; nothing is written
+ * then. Do not close it: it uses the connections of both.
  */
-export function fenced(db: Database, mark: () => TermMark | null): Database {
+export function fenced(parts: FenceParts): Database {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => fencedDriver(db, mark),
+      createDriver: () => fencedDriver(parts),
       createIntrospector: (database) => new PostgresIntrospector(database),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -50,7 +60,7 @@ export function fenced(db: Database, mark: () => TermMark | null): Database {
   });
 }
 
-function fencedDriver(db: Database, mark: () => TermMark | null): Driver {
+function fencedDriver(parts: FenceParts): Driver {
   // Kysely passes back the connections that it acquired here.
   const fenceOf = (connection: DatabaseConnection) => connection as Fenced;
   const savepoint = (verb: string) => async (connection: DatabaseConnection, name: string) => {
@@ -58,7 +68,7 @@ function fencedDriver(db: Database, mark: () => TermMark | null): Driver {
   };
   return {
     init: async () => {},
-    acquireConnection: async () => new Fenced(await lend(db), mark),
+    acquireConnection: async () => new Fenced(parts),
     releaseConnection: async (connection) => fenceOf(connection).giveBack(),
     beginTransaction: (connection) => fenceOf(connection).begin(),
     commitTransaction: (connection) => fenceOf(connection).end('commit'),
@@ -87,20 +97,29 @@ function lend(db: Database): Promise<Lent> {
 }
 
 class Fenced implements DatabaseConnection {
-  readonly #lent: Lent;
-  readonly #mark: () => TermMark | null;
+  readonly #parts: FenceParts;
+  /** Of `db`, from the first transaction on. */
+  #lent: Lent | null = null;
   #inTransaction = false;
 
-  constructor(lent: Lent, mark: () => TermMark | null) {
-    this.#lent = lent;
-    this.#mark = mark;
+  constructor(parts: FenceParts) {
+    this.#parts = parts;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#inTransaction || onlyReads(query)) return this.#lent.connection.executeQuery<R>(query);
+    if (this.#inTransaction) return this.#execute<R>(query);
+    if (isSelect(query)) {
+      try {
+        return await this.#parts.readOnly
+          .getExecutor()
+          .provideConnection((connection) => connection.executeQuery<R>(query));
+      } catch (error) {
+        if (!isRefusedWrite(error)) throw error;
+      }
+    }
     await this.begin();
     try {
-      const result = await this.#lent.connection.executeQuery<R>(query);
+      const result = await this.#execute<R>(query);
       await this.end('commit');
       return result;
     } catch (error) {
@@ -109,21 +128,26 @@ class Fenced implements DatabaseConnection {
     }
   }
 
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#lent ??= await lend(this.#parts.db);
+    return this.#lent.connection.executeQuery<R>(query);
+  }
+
   // biome-ignore lint/correctness/useYield: Kysely asks for a generator; the follower streams nothing.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported by the fenced database');
   }
 
   async begin(): Promise<void> {
-    const mark = this.#mark();
+    const mark = this.#parts.mark();
     if (!mark) throw notLeading();
-    await this.#lent.connection.executeQuery(CompiledQuery.raw('begin'));
+    await this.#execute(CompiledQuery.raw('begin'));
     this.#inTransaction = true;
     try {
-      await this.#lent.connection.executeQuery(CompiledQuery.raw(SHARE_TERM));
+      await this.#execute(CompiledQuery.raw(SHARE_TERM));
       // a statement of its own: it sees what was committed before the lock was ours
       const check = CompiledQuery.raw(CHECK_TERM, [mark.token, mark.holder]);
-      const { rows } = await this.#lent.connection.executeQuery(check);
+      const { rows } = await this.#execute(check);
       if (rows.length === 0) throw notLeading();
     } catch (error) {
       await this.end('rollback').catch(() => undefined);
@@ -133,18 +157,23 @@ class Fenced implements DatabaseConnection {
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (!this.#inTransaction) return;
-    await this.#lent.connection.executeQuery(CompiledQuery.raw(how));
+    await this.#execute(CompiledQuery.raw(how));
     this.#inTransaction = false;
   }
 
   giveBack(): void {
-    this.#lent.giveBack();
+    this.#lent?.giveBack();
+    this.#lent = null;
   }
 }
 
-/** A raw statement may call anything, and a `with` may write. */
-function onlyReads({ query }: CompiledQuery): boolean {
-  return query.kind === 'SelectQueryNode' && !('with' in query && query.with);
+/** By its text: whether it writes nothing, PostgreSQL says. A `with` often writes, so none is tried. */
+function isSelect({ sql }: CompiledQuery): boolean {
+  return /^\s*select\b/i.test(sql);
+}
+
+function isRefusedWrite(error: unknown): boolean {
+  return (error as { code?: unknown }).code === REFUSED_WRITE;
 }
 
 function notLeading(): Refusal {

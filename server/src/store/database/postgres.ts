@@ -22,7 +22,23 @@ export interface PostgresOptions {
   readonly standbys?: boolean;
 }
 
+/** SQLSTATE read_only_sql_transaction. */
+export const REFUSED_WRITE = '25006';
+
+export interface PostgresDatabase {
+  readonly db: Database;
+  /** The same, in sessions whose writes the server refuses with `REFUSED_WRITE`. */
+  readonly readOnly: Database;
+  close(): Promise<void>;
+}
+
+interface Sessions extends PostgresOptions {
+  readonly refusesWrites?: boolean;
+}
+
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The follower reads one thing after the other, and beside that what it will need next. */
+const READ_ONLY_SESSIONS = 2;
 /**
  * Nothing here waits inside a transaction for anything but the database. A process that does, hangs, and
  * others wait for the rows that it has locked.
@@ -39,30 +55,32 @@ const MAX_PREPARED = 300;
 const MAX_PREPARED_LENGTH = 5_000;
 
 /**
- * Opens a pool on a PostgreSQL server (14 or later), or on the primary of several that `url` names
+ * Opens pools on a PostgreSQL server (14 or later), or on the primary of several that `url` names
  * (`hosts.ts`). Connects on first use, and to another server when the primary is lost. Selects and updates
  * are prepared by name on each connection, which doubles the speed of primary-key reads. Errors of an
  * unreachable server become `Refusal('unavailable')`; a statement or commit in flight then may or may not
  * have happened.
  */
-export function openPostgres(
-  url: string,
-  options: PostgresOptions = {},
-): { db: Database; close(): Promise<void> } {
-  const pools = hostUrls(url).map((hostUrl) => openPool(hostUrl, options));
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({
-      pool: {
-        connect: inTurn(pools),
-        end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
-      },
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
-  return { db, close: () => db.destroy() };
+export function openPostgres(url: string, options: PostgresOptions = {}): PostgresDatabase {
+  const turn: Turn = { current: 0 };
+  const open = (sessions: Sessions): Database => {
+    const pools = hostUrls(url).map((hostUrl) => openPool(hostUrl, sessions));
+    return new Kysely<Schema>({
+      dialect: new PostgresDialect({
+        pool: {
+          connect: connecting(pools, turn, sessions),
+          end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+        },
+      }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    });
+  };
+  const db = open(options);
+  const readOnly = open({ ...options, poolSize: READ_ONLY_SESSIONS, refusesWrites: true });
+  return { db, readOnly, close: async () => void (await Promise.all([db.destroy(), readOnly.destroy()])) };
 }
 
-function openPool(url: string, options: PostgresOptions): pg.Pool {
+function openPool(url: string, options: Sessions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
     connectionString: url,
@@ -86,24 +104,33 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
 }
 
 /** Of a new connection. Throws when it leads to a standby and may not. */
-async function admit(client: pg.PoolClient, { standbys }: PostgresOptions): Promise<void> {
+async function admit(client: pg.PoolClient, { standbys, refusesWrites }: Sessions): Promise<void> {
   if (!standbys) await requirePrimary(client);
   // In a large market, the server would compile statements, which takes ten times as long as executing them.
   // Not a startup parameter: poolers refuse those that they do not know.
   await client.query('set jit = off');
+  if (refusesWrites) await client.query('set default_transaction_read_only = on');
 }
 
-/** Connects to the server that worked last; when it does not, to the next one. */
-function inTurn(pools: readonly pg.Pool[]): () => Promise<PostgresPoolClient> {
-  let current = 0;
+/** The server that worked last, by its place in the URL; the same for all sessions. */
+interface Turn {
+  current: number;
+}
+
+/** Connects to the server that worked last; when it does not, to the next one. Each has a pool. */
+function connecting(
+  pools: readonly pg.Pool[],
+  turn: Turn,
+  sessions: Sessions,
+): () => Promise<PostgresPoolClient> {
   return async () => {
     assertOutsideTransaction();
     for (let tried = 0; ; tried++) {
-      const chosen = current;
+      const chosen = turn.current;
       try {
-        return wrap(await pools[chosen]!.connect());
+        return wrap(await pools[chosen]!.connect(), sessions);
       } catch (error) {
-        if (current === chosen) current = (chosen + 1) % pools.length;
+        if (turn.current === chosen) turn.current = (chosen + 1) % pools.length;
         if (tried + 1 >= pools.length) return refuseWhenAway(error);
       }
     }
@@ -117,7 +144,7 @@ const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' |
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
+function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
   let isBroken = false;
@@ -138,6 +165,7 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
       return result;
     });
     return answer.catch((error: unknown) => {
+      if (refusesWrites && (error as { code?: string }).code === REFUSED_WRITE) throw error;
       // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
       // the new columns.
       isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
 import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
-import { openPostgres } from '../../../src/store/database/postgres.ts';
+import { openPostgres, REFUSED_WRITE } from '../../../src/store/database/postgres.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { type Attempt, endBan, holdStops, setBan } from '../../../src/store/operation/stops.ts';
 import type { Database } from '../../../src/store/port.ts';
@@ -53,6 +53,15 @@ export function postgresRules(url: () => string): void {
       expect(await storedTip(db)).toBeNull();
       await close();
     });
+    test('refuses what writes in sessions that only read, and the next statement works', async () => {
+      const { readOnly, close } = openPostgres(url());
+      const session = async () => (await sql`select pg_backend_pid()`.execute(readOnly)).rows;
+      const before = await session();
+      for (const write of [sql`delete from blocks`, sql`select mark_pages('{book}')`])
+        await expect(write.execute(readOnly)).rejects.toMatchObject({ code: REFUSED_WRITE });
+      expect(await session()).toEqual(before);
+      await close();
+    });
     test('compiles no statement, however large the market', async () => {
       const { db, close } = openPostgres(url(), { poolSize: 1 });
       expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
@@ -68,13 +77,13 @@ export function postgresRules(url: () => string): void {
       await close();
     });
     test('lets the next leader in only once the transactions of the last one have ended', async () => {
-      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const { db, readOnly, close } = openPostgres(url(), { poolSize: 3 });
       const holder = randomUUID();
       // an emptied database has no row
       await sql`
         insert into leadership (token, holder, expires_at) values (7, ${holder}, now())
         on conflict (only_row) do update set token = 7, holder = excluded.holder`.execute(db);
-      const follower = fenced(db, () => ({ token: 7, holder }));
+      const follower = fenced({ db, readOnly, mark: () => ({ token: 7, holder }) });
       const order: string[] = [];
       const other = new pg.Client({ connectionString: url() });
       await other.connect();
@@ -88,7 +97,8 @@ export function postgresRules(url: () => string): void {
       });
       await next;
       expect(order).toEqual(['commit', 'next term']);
-      await expect(sql`select 1`.execute(follower)).rejects.toMatchObject({ code: 'unavailable' });
+      const write = sql`select mark_pages('{book}')`.execute(follower);
+      await expect(write).rejects.toMatchObject({ code: 'unavailable' });
       await other.end();
       await close();
     });

@@ -7,6 +7,7 @@ import { fenced } from '../../../src/store/database/fence.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { readOnly } from '../../support/read-only.ts';
 
 const holder = randomUUID();
 const block = (height: number) => [{ height, hash: `${height}`.padStart(64, '0'), blockTime: new Date(0) }];
@@ -26,9 +27,12 @@ beforeEach(async () => {
     store.db,
   );
   held = { token: 7, holder };
-  db = fenced(store.db, () => held);
+  db = fenced({ db: store.db, readOnly: readOnly(store.db), mark: () => held });
 });
 afterEach(() => store.close());
+
+/** How often the pages of the book have changed. */
+const marks = async () => (await sql`select 1 from page_marks`.execute(store.db)).rows.length;
 
 const tipHeight = async () => (await storedTip(store.db))?.height ?? null;
 
@@ -49,6 +53,16 @@ describe('a process that leads', () => {
     await insertBlocks(db, block(3));
     expect(await tipHeight()).toBe(3);
   });
+  test('reads outside its fence, by raw selects too', async () => {
+    const closed = { getExecutor: () => expect.unreachable('the fence was opened') } as unknown as Database;
+    const reader = fenced({ db: closed, readOnly: readOnly(store.db), mark: () => held });
+    expect(await storedTip(reader)).toBeNull();
+    expect((await sql`select 1 as one`.execute(reader)).rows).toEqual([{ one: 1 }]);
+  });
+  test('writes by a select whose function writes', async () => {
+    await sql`select mark_pages('{book}')`.execute(db);
+    expect(await marks()).toBe(1);
+  });
   test('has savepoints', async () => {
     await inTransaction(db, async (transaction) => {
       await insertBlocks(transaction, block(1));
@@ -65,6 +79,7 @@ describe('a process whose term is over writes nothing', () => {
     ['an insert', (database) => insertBlocks(database, block(9))],
     ['a raw statement', (database) => sql`delete from leadership`.execute(database)],
     ['a transaction', (database) => inTransaction(database, (inside) => insertBlocks(inside, block(9)))],
+    ['a raw select', (database) => sql`select mark_pages('{book}')`.execute(database)],
     [
       'a select that writes',
       (database) =>
@@ -82,6 +97,7 @@ describe('a process whose term is over writes nothing', () => {
     await expect(write(db)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await tipHeight()).toBeNull();
     expect((await sql`select 1 from leadership`.execute(store.db)).rows).toHaveLength(1);
+    expect(await marks()).toBe(0);
     // reads still work, and the connection is not left in a transaction
     expect(await storedTip(db)).toBeNull();
   });
