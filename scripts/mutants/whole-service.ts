@@ -327,7 +327,7 @@ export const SERVICE: readonly Mutant[] = [
   ...guardsOf(
     'server/src/api/server.ts',
     ['server/test/api/edge/turns.test.ts'],
-    [['a client that left ends its turn', 'if (reply.raw.destroyed) end();', 'if (!reply) end();']],
+    [['a turn ends with its work', 'request.endTurn?.());', 'void request.endTurn);']],
   ),
   ...guardsOf(
     'server/src/store/database/fence.ts',

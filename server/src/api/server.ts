@@ -4,7 +4,7 @@ import { PATHS } from '@ordbook/console/paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type OpenSpan, startSpan } from '../base/tracing.ts';
 import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
-import { inTurns, type TakeTurn } from '../base/turns.ts';
+import { type EndTurn, inTurns, type TakeTurn } from '../base/turns.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
@@ -55,6 +55,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** null while nothing is recorded. */
     span: OpenSpan | null;
+    /** null: it took no turn. */
+    endTurn: EndTurn | null;
   }
 }
 
@@ -118,6 +120,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   app.decorateRequest('refusalCode', null);
   app.decorateRequest('refusalDetail', null);
   app.decorateRequest('span', null);
+  app.decorateRequest('endTurn', null);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   takeJson(app);
@@ -208,13 +211,11 @@ function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof R
       request.caller = await callerOf(request, ctx.clock);
       await limits.countCaller(bucket, request.caller.profileId, reply);
     });
-    api.addHook('preHandler', async (request, reply) => {
-      if (request.routeOptions.config.bucket !== 'writes') return;
-      const end = await takeTurn();
-      // a client that left meanwhile gets no answer, which would end the turn
-      if (reply.raw.destroyed) end();
-      else reply.raw.once('finish', end).once('close', end);
+    api.addHook('preHandler', async (request) => {
+      if (request.routeOptions.config.bucket === 'writes') request.endTurn = await takeTurn();
     });
+    // when the work has ended, whether the client reads the answer, is slow or has left
+    api.addHook('onSend', async (request) => request.endTurn?.());
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
     const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
@@ -57,6 +58,33 @@ test('a trade whose client leaves before its turn begins ends that all the same'
   await closed;
   begin();
   await expect.poll(() => turns.ended).toBe(1);
+});
+
+test('trades that a client sends at once end their turns also when it leaves before an answer', async () => {
+  const base = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  let begin = () => {};
+  turns.begin = new Promise((resolve) => {
+    begin = resolve;
+  });
+  const text = JSON.stringify(body());
+  const trade = [
+    'POST /api/v1/collection/embers/offers/preflight HTTP/1.1',
+    'host: x',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${text.length}`,
+    '',
+    text,
+  ].join('\r\n');
+  const client = connect(Number(new URL(base).port), '127.0.0.1', () => client.write(trade + trade));
+  const left = new Promise<void>((resolve) => {
+    api.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  await expect.poll(() => turns.taken).toBe(2);
+  client.destroy();
+  await left;
+  begin();
+  await expect.poll(() => turns.ended).toBe(2);
 });
 
 test('a read takes none', async () => {
