@@ -40,7 +40,11 @@ export function collectionInscriptionRoutes(
         const keyOf = ({ position, key }: CollectionItem) => [position, key];
         const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
         const items = page.map((row) => collectionItemShape(row, collection, settings));
-        return { answer: { items, pagination }, changesAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
+        // a listing whose sale is under way is shown after it has expired too
+        const ends = rows.map(({ listingState: state, expiresAt }) =>
+          state === 'hidden_locked' ? null : expiresAt,
+        );
+        return { answer: { items, pagination }, changesAt: earliest(ends) };
       };
       if (cursor === undefined) return hotPages.send(request, reply, 'items', read);
       return hotPages.sendUnkept(reply, ctx.db, read);

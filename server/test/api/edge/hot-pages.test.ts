@@ -149,6 +149,28 @@ describe('the first pages of the API', () => {
     expect(await listed()).toEqual([0, 0, null]);
   });
 
+  test('are kept although the listing of a sale under way has expired', async () => {
+    let statements = 0;
+    const counted = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await api.app.close();
+    api = await testApi(counted);
+    const expiresAt = new Date(api.clock.at.getTime() - 1);
+    const state = 'hidden_locked';
+    await makeListing(database.db, await makeSeller(database.db), 'mice', [1], { state, expiresAt });
+    const listed = async () =>
+      (await api.get('/collection/mice/inscriptions', token)).body.items[0].listingState;
+    expect(await listed()).toBe(state);
+    statements = 0;
+    expect(await listed()).toBe(state);
+    expect(statements).toBe(0);
+  });
+
   test('answer nobody without a token, and count for the limits, though they are kept', async () => {
     expect((await api.get('/listings', token)).headers['ratelimit']).toContain('"caller";r=9999');
     expect((await api.get('/listings')).status).toBe(401);
