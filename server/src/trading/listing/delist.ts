@@ -92,16 +92,15 @@ export async function recheckListings(ctx: TradingContext, { outpoints, height }
   const listings = await liveListingsOn(ctx.db, outpoints);
   if (listings.length === 0) return;
   const confirmations = await confirmationsOf(ctx, listings);
-  const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>
-    listings
-      .filter((listing, i) => listing.state === state && confirmations[i] === wanted)
-      .map(({ id }) => id);
+  const idsWith = (wanted: 0 | null) =>
+    listings.filter((_, i) => confirmations[i] === wanted).map(({ id }) => id);
   const lookAgain = async (db: Database) => {
     const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
+    // In either state, whichever it was when it was read: a submit may have made it buyable since.
     for (const state of ['pending_public', 'buyable'] as const) {
-      await listingMachine.transitionAllIfStill(db, idsWith(state, null), state, 'invalidated', lost);
+      await listingMachine.transitionAllIfStill(db, idsWith(null), state, 'invalidated', lost);
     }
-    await listingMachine.transitionAllIfStill(db, idsWith('buyable', 0), 'buyable', 'pending_public');
+    await listingMachine.transitionAllIfStill(db, idsWith(0), 'buyable', 'pending_public');
   };
   // A power cut may lose these transitions. It then loses the block too, which is stored after them, and both
   // are made again.

@@ -1,8 +1,12 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { delistListings } from '../../../src/trading/listing/delist.ts';
+import { anchorsByIds } from '../../../src/store/operator-coins/anchors.ts';
+import { delistListings, recheckListings } from '../../../src/trading/listing/delist.ts';
+import { submitListing } from '../../../src/trading/listing/list.ts';
+import { publishListings } from '../../../src/trading/listing/publish.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
-import { buy, list, refusedWith } from '../../support/trade.ts';
+import { buy, list, listingBody, refusedWith, signedListing } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
 let desk: Desk;
@@ -25,6 +29,14 @@ const body = (trader: Trader, listings: readonly { inscriptionId: string; listin
 });
 const delist = (trader: Trader, listings: readonly { inscriptionId: string; listingId: string }[]) =>
   delistListings(desk.ctx, trader.caller, body(trader, listings));
+
+function defer() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
 
 describe('a seller takes listings down', () => {
   test('and their signatures are forgotten and their anchors spent by the pool', async () => {
@@ -139,6 +151,39 @@ describe('an inscription that moves', () => {
       state: 'invalidated',
       invalidatedHeight: await desk.call('getblockcount'),
     });
+  });
+
+  test('takes its listing out, also one that becomes buyable while its coins are looked up', async () => {
+    const { ctx } = desk;
+    const id = next();
+    const body = await signedListing(ctx, seller, listingBody(seller, [id]));
+    const anchorId = body.anchors[0]!.anchorUtxoId;
+    const { confirmedHeight } = (await anchorsByIds(ctx.db, [anchorId]))[0]!;
+    const setConfirmed = (height: number | null) =>
+      ctx.db.updateTable('anchors').set({ confirmedHeight: height }).where('id', '=', anchorId).execute();
+    await setConfirmed(null);
+    const [ref] = (await submitListing(ctx, seller.caller, body)).listings;
+    await setConfirmed(confirmedHeight);
+    // A request publishes it, as of before the move, once the follower has read that it is not public yet.
+    const [hasRead, goesOn] = [defer(), defer()];
+    const unspents = async (coins: readonly Outpoint[]) => {
+      const found = await ctx.chain.unspents(coins);
+      hasRead.resolve();
+      await goesOn.promise;
+      return found;
+    };
+    const publishing = publishListings({ ...ctx, chain: { ...ctx.chain, unspents } });
+    await hasRead.promise;
+    await moveInscription(desk, seller, id, buyer.ordinals.address);
+    const afterPublishing = async (coins: readonly Outpoint[]) => {
+      goesOn.resolve();
+      await publishing;
+      return ctx.chain.unspents(coins);
+    };
+    const follower = { ...ctx, chain: { ...ctx.chain, unspents: afterPublishing } };
+    const { utxoTxid: txid, utxoVout: vout } = await desk.listing(ref!.listingId);
+    await recheckListings(follower, { outpoints: [{ txid, vout }], height: null });
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated' });
   });
 
   test('to where it was never, since a reorg took its birth, takes its listing out of the book', async () => {
