@@ -26,7 +26,8 @@ export function limitsInDatabase(db: Database): LimiterFactory {
   const storeClient = (sureUpTo: number) => ({
     async query({ text, values }: { text: string; values: unknown[] }) {
       if (!/^\s*insert\b/i.test(text)) return run(CompiledQuery.raw(text, values));
-      const [key, points, expire, now] = values as [string, number, number, number];
+      const [asked, points, expire, now] = values as [string, number, number, number];
+      const key = storable(asked);
       return { rows: [await within(COUNT_TIMEOUT_MS, count({ key, points, expire, now, sureUpTo }))] };
     },
   });
@@ -39,6 +40,14 @@ export function limitsInDatabase(db: Database): LimiterFactory {
       tableCreated: true,
       insuranceLimiter: new RateLimiterMemory(options),
     });
+}
+
+/**
+ * With U+FFFD for NUL and for halves of surrogate pairs, which a caller may send in an address: the statement
+ * would fail, or return another key, for every hit that it counts.
+ */
+function storable(key: string): string {
+  return Buffer.from(key).toString().replaceAll('\0', '\ufffd');
 }
 
 /**

@@ -61,6 +61,16 @@ describe('shared limits', () => {
     expect(statements).toBe(2);
   });
 
+  test('an address that the database cannot store is counted like any, and so are those beside it', async () => {
+    const limiter = limitsInDatabase(database.db)({ ...options, keyPrefix: 'odd' });
+    const keys = ['192.0.2.9', 'a\0', '\ud800', '\udfff', '192.0.2.9'];
+    await Promise.allSettled(keys.map((key) => limiter.consume(key)));
+    await Promise.allSettled(keys.map((key) => limiter.consume(key)));
+    const { rows } = await sql<{ points: number }>`
+      select points from rate_limits where key like 'odd:%' order by key`.execute(database.db);
+    expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(2 * keys.length);
+  });
+
   test('a window that has ended begins again with the next hits', async () => {
     const limiter = limitsInDatabase(database.db)({ ...options, keyPrefix: 'short' });
     await limiter.consume('192.0.2.9');
