@@ -84,6 +84,9 @@ export function sellableOutput(
   if (!unspent)
     refuse('stale', `inscription ${inscription.id} is being moved: ${at} is spent in the mempool`);
   if (!output) refuse('stale', `${at} is not indexed yet; try again shortly`);
+  // a block may have come between the two readings of the index
+  if (!output.inscriptionIds.includes(inscription.id))
+    refuse('stale', `inscription ${inscription.id} has left ${at}; try again shortly`);
   if (output.hasRunes) refuse(code, `${at} also holds runes`);
   if (output.valueSats > settings.maxPostageSats)
     refuse(code, `${at} holds ${output.valueSats} sats; at most ${settings.maxPostageSats} can be sold`);

@@ -1,3 +1,4 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/base/clock.ts';
@@ -247,6 +248,16 @@ describe('a listing is refused', () => {
     const ctx = { ...desk.ctx, chain: { ...desk.ctx.chain, unspents: async () => [null] } };
     await refusedWith(desk, 'stale', () => preflight(seller, listingBody(seller, [id]), ctx));
     await refusedWith(desk, 'stale', () => submitListing(ctx, seller.caller, body));
+  });
+
+  test('when a block moves the inscription between two readings of the index', async () => {
+    const body = listingBody(seller, [next()]);
+    const outputs = async (outpoints: readonly Outpoint[]) =>
+      (await desk.ctx.ordinals.outputs(outpoints)).map(
+        (output) => output && { ...output, inscriptionIds: [] },
+      );
+    const ctx = { ...desk.ctx, ordinals: { ...desk.ctx.ordinals, outputs } };
+    await refusedWith(desk, 'stale', () => preflight(seller, body, ctx));
   });
 
   test('when its anchors are not those of the preflight', async () => {
