@@ -186,6 +186,37 @@ describe('an inscription that moves', () => {
     expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated' });
   });
 
+  test('takes its listing out, also one that is stored just after the block with the move', async () => {
+    const { ctx } = desk;
+    const id = next();
+    const body = await signedListing(ctx, seller, listingBody(seller, [id]));
+    const raw = await moveInscription(desk, seller, id, buyer.ordinals.address, { send: false });
+    const isIndexRead = defer();
+    let isMined = false;
+    const outputs = async (coins: readonly Outpoint[]) => {
+      const found = await ctx.ordinals.outputs(coins);
+      isIndexRead.resolve();
+      return found;
+    };
+    const unspents = async (coins: readonly Outpoint[]) => {
+      const found = await ctx.chain.unspents(coins);
+      await isIndexRead.promise;
+      if (!isMined) {
+        isMined = true;
+        await desk.miner.mineOnly([raw]);
+        await desk.settle();
+      }
+      return found;
+    };
+    const busy = { ...ctx, ordinals: { ...ctx.ordinals, outputs }, chain: { ...ctx.chain, unspents } };
+    const [ref] = (await submitListing(busy, seller.caller, body)).listings;
+    await desk.settle();
+    const invalidatedHeight = await desk.call('getblockcount');
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated', invalidatedHeight });
+    await desk.mine(desk.ctx.settings.failureDepth);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ closedAt: desk.clock.now() });
+  });
+
   test('to where it was never, since a reorg took its birth, takes its listing out of the book', async () => {
     const [id] = await desk.inscribe(seller);
     const refs = await list(desk, seller, [id!]);
