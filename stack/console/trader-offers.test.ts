@@ -53,7 +53,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     expect(await alice.sign()).toMatch(
       /^You give “Ember #\d+” and receive \d\d,\d{3} sats\. Nothing else of yours moves\.$/,
     );
-    expect(await alice.outcome('Accept an offer')).toContain('Sold.');
+    expect(await alice.outcome('Accept an offer')).toContain('Accepted.');
     await mine();
     await holds(bob, ids[0]!);
     expect([...alice.troubles, ...bob.troubles]).toEqual([]);
@@ -89,7 +89,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
       .first()
       .click();
     await bob.sign();
-    expect(await bob.outcome('Accept a counter')).toContain('Bought at the price of the counter.');
+    expect(await bob.outcome('Accept a counter')).toContain('Accepted.');
     await mine();
     await holds(bob, ids[2]!);
   });
@@ -117,7 +117,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await best.getByRole('combobox').selectOption(ids[3]!);
     await best.getByRole('button', { name: 'Sell to this offer' }).click();
     expect(await alice.sign()).toMatch(/^You give “Ember #\d+” and receive 5\d,\d{3} sats\./);
-    expect(await alice.outcome('Sell to a collection offer')).toContain('Sold.');
+    expect(await alice.outcome('Sell to a collection offer')).toContain('Handed over.');
     await mine();
     await holds(bob, ids[3]!);
     await bob.go('/collection/embers/bids');
