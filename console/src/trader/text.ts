@@ -216,7 +216,7 @@ export const words = {
     none: 'Nothing waits for you.',
     until: (when: string) => `until ${when}`,
     receive: (amount: string) => `you receive ${amount}`,
-    pay: (amount: string) => `you pay ${amount}`,
+    pay: (amount: string) => `you pay ${amount}, and postage and the network fee on top`,
   },
   trades: {
     none: 'No trade yet. What you list, buy and offer is shown here.',

@@ -12,6 +12,7 @@ import { Button } from '../button.tsx';
 import { useMarketTurn } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
+import { amountIn } from './amount.ts';
 import { accept, cancel, counter, type OfferRow, refuseCounter, reject, takeCounter } from './offering.ts';
 
 /** Offers that wait for an answer, and those that were sent. */
@@ -97,17 +98,13 @@ function Group({ title, rows, acts }: GroupProps) {
       <ul class="rows">
         {rows.map((row) => {
           const name = row.inscriptionTitle ?? `#${row.inscriptionNumber}`;
-          const amount =
-            row.side === 'received' && row.kind === 'buyer_offer'
-              ? words.inbox.receive(words.sats(row.sellerReceiveSats))
-              : words.inbox.pay(words.sats(row.buyerPayTotalSats));
           return (
             <li key={row.offerId} class="row" data-offer={row.offerId}>
               <span class="row-name">
                 <a href={linkTo('inscription', { id: row.inscriptionId })}>{name}</a>
                 <Amount sats={row.priceSats} withFiat />
                 <span class="muted">
-                  {amount}, {words.inbox.until(new Date(row.expiresAt).toLocaleString('en-GB'))}
+                  {amountIn(row)}, {words.inbox.until(new Date(row.expiresAt).toLocaleString('en-GB'))}
                 </span>
               </span>
               <span class="row-acts">
