@@ -28,6 +28,7 @@ const FEES: Readonly<Record<string, string>> = {
   sellersReceive: 'Sellers receive',
   sellerReceives: 'Seller receives',
   buyerPaysInAll: 'Buyer pays in all',
+  buyerPaysWithoutPostage: 'Buyer pays, without postage and network fee',
 };
 
 /** Every word of the trader's part. */

@@ -108,7 +108,7 @@ const stories = sql`
       (select array_agg(distinct s.seller_address) from sales s where s.purchase_id = p.id) as sellers,
       p.buyer_ordinals_address as buyer, p.created_at, null::timestamptz as expires_at,
       coalesce(p.failure, p.node_refusal) as reason, p.settlement_txid, p.package,
-      (select jsonb_build_object('marketplaceFee', sum(l.seller_fee_sats), 'royalties', sum(l.seller_royalty_sats),
+      (select jsonb_build_object('marketplaceFee', sum(s.seller_fee_sats + s.buyer_fee_sats), 'royalties', sum(s.royalty_sats),
         'sellersReceive', sum(l.seller_receive_sats), 'buyerPaysInAll', p.total_cost_sats)
         from sales s join listings l on l.id = s.listing_id where s.purchase_id = p.id) as fees,
       (select array_agg(s.listing_id) from sales s where s.purchase_id = p.id) as related_ids
@@ -123,7 +123,8 @@ const stories = sql`
       array[o.inscription_id], o.collection_slug, o.price_sats, array[o.seller_address], o.buyer_address, o.created_at,
       o.expires_at, coalesce(s.failure, s.node_refusal, o.close_reason), s.settlement_txid, coalesce(s.package, '{}'),
       jsonb_build_object('marketplaceFee', o.fees -> 'marketplaceRevenueSats', 'royalties', o.fees -> 'creatorRevenueSats',
-        'sellerReceives', o.fees -> 'sellerReceiveSats', 'buyerPaysInAll', o.fees -> 'buyerPayTotalSats'),
+        'sellerReceives', o.fees -> 'sellerReceiveSats', 'buyerPaysWithoutPostage',
+        o.fees -> 'buyerPayTotalSats'),
       array_remove(array[s.id, o.parent_offer_id], null)
     from offers o left join offer_settlements s on s.offer_id = o.id
     union all

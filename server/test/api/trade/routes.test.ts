@@ -44,7 +44,7 @@ async function story(tradeId: string, as: Trader | null) {
 
 test('seller and buyer read the story of their purchase, from its transaction, with what happens next', async () => {
   const [ref] = await list(desk, seller, [ids.pop()!]);
-  const { answer } = await buy(desk, buyer, [ref!]);
+  const { answer, promised } = await buy(desk, buyer, [ref!]);
   const { status, body } = await story(answer.settlementTxid, buyer);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -53,12 +53,22 @@ test('seller and buyer read the story of their purchase, from its transaction, w
     next: 'a block confirms it; if the mempool drops it, it is sent again',
   });
   expect(body.transactions.at(-1)).toEqual({ txid: answer.settlementTxid, height: null });
+  // of the seller and of the buyer
+  expect(body.fees.marketplaceFee).toBe(promised.listings[0]!.marketplaceRevenueSats);
   await desk.mine();
   const after = await story(body.id, seller);
   expect(after).toMatchObject({ status: 200, body: { id: body.id, state: 'confirmed' } });
   expect(after.body.moves).toContainEqual(
     expect.objectContaining({ kind: 'purchase', from: 'pending', to: 'confirmed' }),
   );
+});
+
+test('the story of an offer names what its buyer pays as a sum without postage, unlike that of a purchase', async () => {
+  const [offered] = await desk.inscribe(seller, 1);
+  const { offerId } = await makeOffer(desk, buyer, offered!);
+  const { body } = await story(offerId, buyer);
+  expect(Object.keys(body.fees)).not.toContain('buyerPaysInAll');
+  expect(body.fees.buyerPaysWithoutPostage).toBeGreaterThan(body.priceSats);
 });
 
 /** GET /my/trades of a trader: every page, two trades at a time. */
