@@ -7,6 +7,7 @@ export function sentenceOf(error: unknown): string {
   switch (error.name) {
     case 'Declined':
     case 'OldListingEnded':
+    case 'WrongPrice':
       return error.message;
     case 'UnsafePsbt':
     case 'UnsafeChallenge':

@@ -132,6 +132,7 @@ export const words = {
     locked: 'is being sold',
     change: 'Change price',
     changeTitle: 'Change the price',
+    wholeSats: 'A price is whole sats, at most 2,100,000,000,000,000. The listing stays as it was.',
     notSigned: 'You did not sign the new price.',
     oldEnded: 'The listing at the old price has ended: list it again at the price that you want.',
     down: 'Take down',

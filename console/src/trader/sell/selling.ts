@@ -75,6 +75,17 @@ class OldListingEnded extends Error {
   }
 }
 
+/** A price that no listing can have; nothing was done. */
+class WrongPrice extends Error {
+  override readonly name = 'WrongPrice';
+}
+
+/** Sats of all bitcoins: no price is above. */
+const MOST_SATS = 2_100_000_000_000_000;
+
+/** Whether the service could take it: a listing must not end for a price that no listing can have. */
+const isPrice = (sats: number) => Number.isInteger(sats) && sats > 0 && sats <= MOST_SATS;
+
 /** The listing at the old price ends, then the item is listed at the new one. */
 export function changePrice(priced: Priced) {
   return act({
@@ -82,6 +93,7 @@ export function changePrice(priced: Priced) {
     names: [priced.item.name],
     done: words.sell.listed,
     async run(session, options) {
+      if (!isPrice(priced.priceSats)) throw new WrongPrice(words.sell.wholeSats);
       await withdrawn(session, priced.item);
       return listed(session, [priced], options).catch((error: unknown) => {
         throw new OldListingEnded(error);
