@@ -195,7 +195,7 @@ export type { FeeLimit, Limits } from './signing/limits.ts';
 export type { Location } from './signing/location.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
 export type { BuiltStep, OwnStep } from './signing/rebuilt.ts';
-export { UnsafePsbt } from './signing/unsafe-psbt.ts';
+export { BelowTopOffer, UnsafePsbt } from './signing/unsafe-psbt.ts';
 export { type PlainCoinsOptions, spendableCoins } from './source/coins.ts';
 export { type EsploraSourceOptions, esploraSource } from './source/esplora-source.ts';
 export { type OrdSourceOptions, ordSource } from './source/ord-source.ts';

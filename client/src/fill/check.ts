@@ -29,7 +29,7 @@ import { checkOwnCoin, type Location } from '../signing/location.ts';
 import { coinOf, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
+import { BelowTopOffer, demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
@@ -162,9 +162,13 @@ function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
     return `the offer is at ${preflight.priceSats} sats, not ${priceSats}`;
   });
   const { belowTopOfferWarning: below, estimatedNetworkFeeSats: networkShare } = preflight;
-  demand(!below || terms.evenBelowTop === true, () => {
-    return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription; fill that one, or set evenBelowTop`;
-  });
+  if (below && terms.evenBelowTop !== true) {
+    const { offerId: best, priceSats: top } = below.topOffer;
+    throw new BelowTopOffer(
+      top,
+      `offer ${best} pays ${top} sats for the same inscription; fill that one, or set evenBelowTop`,
+    );
+  }
   const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
   demand(preflight.sellerReceiveSats === priceSats - fees, () => {
     return `the service announced ${preflight.sellerReceiveSats} sats for the seller; ${priceSats} less fees of ${fees} are ${priceSats - fees}`;

@@ -41,8 +41,8 @@ export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill
 
 /**
  * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws
- * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, or
- * another offer pays more.
+ * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, and
+ * `BelowTopOffer`, which is one, when another offer pays more.
  */
 export function fillCollectionOffer(
   session: Session,

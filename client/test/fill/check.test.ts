@@ -181,3 +181,12 @@ test('a fill below the best offer passes when the seller wants it', () => {
   });
   expect(checkFill(preflight, { ...terms, evenBelowTop: true })).toMatchObject({ receivedSats: 97_000 });
 });
+
+test('a fill below the best offer names what that one pays, as an error of its own', () => {
+  const { preflight, terms } = fillPreflight({
+    answer: (p) => {
+      p.belowTopOfferWarning = TOP;
+    },
+  });
+  expect(() => checkFill(preflight, terms)).toThrow(expect.objectContaining({ topPriceSats: 105_000 }));
+});

@@ -10,7 +10,7 @@ import { readRecordings } from './mutants.ts';
 import { type Exchange, play, type Recording } from './replay.ts';
 
 const recordings = readRecordings();
-const REFUSALS = ['UnsafePsbt', 'UnexpectedResponse', 'UnsafeChallenge'];
+const REFUSALS = ['UnsafePsbt', 'BelowTopOffer', 'UnexpectedResponse', 'UnsafeChallenge'];
 
 /** Lets expiries and challenges be as fresh as they were. */
 function atTimeOf({ recordedAt }: Recording): void {

@@ -10,7 +10,7 @@ export function readRecordings(): Recording[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Recording[];
 }
 
-const REFUSALS = ['UnsafePsbt', 'UnexpectedResponse', 'UnsafeChallenge', 'ApiError'];
+const REFUSALS = ['UnsafePsbt', 'BelowTopOffer', 'UnexpectedResponse', 'UnsafeChallenge', 'ApiError'];
 
 export interface Judged {
   readonly recording: Recording;

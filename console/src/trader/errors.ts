@@ -9,6 +9,8 @@ export function sentenceOf(error: unknown): string {
     case 'OldListingEnded':
     case 'WrongPrice':
       return error.message;
+    case 'BelowTopOffer':
+      return words.error.belowTop('topPriceSats' in error ? Number(error.topPriceSats) : 0);
     case 'UnsafePsbt':
     case 'UnsafeChallenge':
       return words.error.unsafe(why);

@@ -97,6 +97,8 @@ export const words = {
   error: {
     unsafe: (why: string) =>
       `Refused, and nothing was signed: ${why}. Do not try again before the operator explains it.`,
+    belowTop: (top: number) =>
+      `Another offer pays ${top.toLocaleString('en-GB')} sats for it. Nothing was signed; sell to that one.`,
     unexpected: (why: string) =>
       `The service sent something that it must not send: ${why}. Nothing was signed. Try again later.`,
     rejected: 'You declined in the wallet. Nothing was signed; start again when you are ready.',

@@ -1,4 +1,4 @@
-import { ApiError, UnsafePsbt } from '@ordbook/client';
+import { ApiError, BelowTopOffer, UnsafePsbt } from '@ordbook/client';
 import { WalletError } from '@ordbook/client/wallets';
 import { expect, test } from 'vitest';
 import { sentenceOf } from '../../src/trader/errors.ts';
@@ -8,6 +8,10 @@ test.each([
   [
     new UnsafePsbt('output 1 pays a thief'),
     /^Refused, and nothing was signed: output 1 pays a thief\. Do not try again/,
+  ],
+  [
+    new BelowTopOffer(30_000, 'offer 1 pays 30000 sats for the same inscription; set evenBelowTop'),
+    /^Another offer pays 30,000 sats for it\. Nothing was signed; sell to that one\.$/,
   ],
   [new WalletError('rejected', 'the user rejected the request in OKX'), /^You declined in the wallet\./],
   [
