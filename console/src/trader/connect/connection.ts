@@ -1,7 +1,7 @@
 import { createClient, type SafetyStorage, signIn } from '@ordbook/client';
 import { place } from '../../app/place.ts';
 import { createStore } from '../../data/store.ts';
-import { signedIn } from '../../session/session.ts';
+import { fetchSignedIn, hasExpired, signedIn } from '../../session/session.ts';
 import { explainingWallet } from '../sign/explaining-wallet.ts';
 import { type Surroundings, surroundings } from '../sources.ts';
 import type { Connector } from './connectors.ts';
@@ -25,15 +25,17 @@ export async function lookAround(isAgain = false): Promise<Surroundings> {
 export async function connect({ name, connect: open }: Connector): Promise<void> {
   const { source, network } = await lookAround();
   const wallet = explainingWallet(await open());
-  const client = createClient({ baseUrl: place.serviceUrl, network });
+  const client = createClient({ baseUrl: place.serviceUrl, network, fetch: fetchSignedIn });
   const session = await signIn(client, wallet, {
     storage: browserStorage,
     ...(source ? { source } : { trustService: true }),
   });
+  hasExpired.set(false);
   signedIn.set({ session, walletName: name || wallet.ordinalsAddress.slice(0, 10) });
 }
 
 export function disconnect(): void {
+  hasExpired.set(false);
   signedIn.set(null);
 }
 
