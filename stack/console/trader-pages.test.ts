@@ -62,6 +62,29 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await close();
   });
 
+  test('a typed price stays while reads fail, and an expired session asks to connect again', async () => {
+    const { page, go, close } = await openTrader(browser, sandbox.url, 'carol');
+    await go('/sell');
+    const row = page.locator('.row', { has: page.getByRole('checkbox') }).first();
+    await row.getByRole('checkbox').check();
+    await row.getByRole('spinbutton').fill('70000');
+    await page.route('**/market/holdings/**', (route) => route.abort());
+    await control(sandbox, 'mine', { blocks: 1 });
+    await page.getByText('The service did not respond.').waitFor();
+    await page.unroute('**/market/holdings/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The service did not respond.').waitFor({ state: 'detached' });
+    expect(await row.getByRole('spinbutton').inputValue()).toBe('70000');
+    await page.route('**/my/trades**', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Invalid or expired bearer session token' } }),
+    );
+    await go('/trades');
+    await page.getByText('Your session has expired. Connect again.').waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Connect a wallet' }).waitFor();
+    await close();
+  });
+
   test.each(
     (['light', 'dark'] as const).flatMap((scheme) =>
       [360, 820, 1440].map((width) => [scheme, width] as const),

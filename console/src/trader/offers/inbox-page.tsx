@@ -48,9 +48,9 @@ function Inbox({ by: { session } }: { readonly by: SignedIn }) {
   );
   const [last, setLast] = useState<Shown | null>(null);
   if (value && value !== last) setLast(value);
-  if (error) return <Failure error={error} retry={reload} />;
+  const failure = error !== null && <Failure error={error} retry={reload} />;
   const shown = value ?? last;
-  if (!shown) return <p>{words.loading}</p>;
+  if (!shown) return failure || <p>{words.loading}</p>;
   const received = shown.owned.flatMap(({ offers }) => offers.filter(({ status }) => status === 'active'));
   const active = shown.sent.filter(({ status }) => status === 'active');
   const counters = active.filter(({ actionKind }) => actionKind === 'buyer_received_counter');
@@ -61,6 +61,7 @@ function Inbox({ by: { session } }: { readonly by: SignedIn }) {
   return (
     <section class="trader-page">
       <h1>{text.titles.inbox}</h1>
+      {failure}
       {received.length + counters.length + sent.length === 0 && <p>{words.inbox.none}</p>}
       <Group title={words.inbox.received} rows={received} acts={(row) => <Received row={row} />} />
       <Group

@@ -28,15 +28,18 @@ function Mine({ by: { session } }: { readonly by: SignedIn }) {
   const { value, error, reload } = useResource(`my items ${address} ${turn} ${blocks}`, (signal) =>
     myHoldings(session, signal),
   );
-  const [last, setLast] = useState<readonly Holding[]>([]);
+  const [last, setLast] = useState<readonly Holding[] | null>(null);
   useEffect(() => {
     if (value) setLast(value);
   }, [value]);
-  if (error) return <Failure error={error} retry={reload} />;
-  const holdings = value ?? last;
+  const failure = error !== null && <Failure error={error} retry={reload} />;
+  // what was typed stays while a read fails
+  if (failure && !last) return failure;
+  const holdings = value ?? last ?? [];
   return (
     <section class="trader-page">
       <h1>{text.titles.sell}</h1>
+      {failure}
       {holdings.length === 0 && <p>{value ? words.sell.none : words.loading}</p>}
       {holdings.map((holding) => (
         <Holdings key={holding.slug} holding={holding} />
