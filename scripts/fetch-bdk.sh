@@ -17,9 +17,9 @@ use_cached "bdk-$version/bin/python"
 command -v python3 >/dev/null || give_up "python3 is needed"
 echo "fetch-bdk: installing bdkpython $version with pip" >&2
 # Built in place, because the programs of an environment contain their own path.
-rm -rf "$root"
+begin_in_place "$root"
 if ! { python3 -m venv "$root" && "$root/bin/pip" install --quiet --disable-pip-version-check "bdkpython==$version"; } >&2; then
   rm -rf "$root"
   give_up "the installation failed"
 fi
-echo "$root/bin/python"
+finish_in_place "$root" "$root/bin/python"

@@ -18,8 +18,7 @@ use_cached "client-tools-$number"
 for tool in npm python3 go java; do command -v "$tool" >/dev/null || give_up "$tool is needed"; done
 echo "fetch-client-tools: installing the linters and generators with npm and pip" >&2
 # Leaves no half-made folder behind. It is built in place, because its programs contain their own path.
-rm -rf "$root"
-mkdir -p "$root"
+begin_in_place "$root"
 install_tools() {
   npm install --prefix "$root" --silent --no-audit --no-fund --no-save \
     @redocly/cli@2.77.0 @stoplight/spectral-cli@6.16.3 @hey-api/openapi-ts@0.99.0 typescript@5.9.3 &&
@@ -31,4 +30,4 @@ if ! install_tools >&2; then
   rm -rf "$root"
   give_up "the installation failed"
 fi
-echo "$root"
+finish_in_place "$root" "$root"

@@ -17,9 +17,9 @@ use_cached "schemathesis-$version/bin/schemathesis"
 command -v python3 >/dev/null || give_up "python3 is needed"
 echo "fetch-schemathesis: installing schemathesis $version with pip" >&2
 # Leaves no half-made environment behind. It is built in place, because its programs contain their own path.
-rm -rf "$root"
+begin_in_place "$root"
 if ! { python3 -m venv "$root" && "$root/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"; } >&2; then
   rm -rf "$root"
   give_up "the installation failed"
 fi
-echo "$root/bin/schemathesis"
+finish_in_place "$root" "$root/bin/schemathesis"

@@ -1,6 +1,6 @@
 # Sourced by the fetch scripts. They set `program` (a name for messages) and `setting` (the variable in which
-# the user may name an installed program, or empty). Then they call `given` and `cached`, and else fetch into
-# "$cache".
+# the user may name an installed program, or empty). Then they call `use_given` and `use_cached`, and else fetch
+# into "$cache".
 cache="${ORDBOOK_CACHE:-$HOME/.cache/ordbook}"
 
 give_up() {
@@ -17,21 +17,59 @@ use_given() {
   exit 0
 }
 
-# Prints the newest program in the cache that a pattern finds and ends the script; returns when there is none.
+# Prints the newest program in the cache that a pattern finds and ends the script. Returns when there is none; no
+# other run then fetches the same until this one ends.
 use_cached() {
-  local found
+  print_cached "$1"
+  lock_fetch "${1%%/*}"
+  print_cached "$1"
+}
+
+print_cached() {
+  local found found_root
   found=$(compgen -G "$cache/$1" | sort -V | tail -n 1) || return 0
   [ -x "$found" ] || return 0
+  found_root="${found#"$cache"/}"
+  [ ! -e "$cache/${found_root%%/*}/.unfinished" ] || return 0
   echo "$found"
   exit 0
+}
+
+# Waits for another run that fetches the same. The lock of a killed run is free when the programs that it started
+# have ended, and what it left is removed. Without flock, as on macOS, two runs fetch twice and the first one stays.
+lock_fetch() {
+  local name="${1//\*/}"
+  fetching="$cache/fetching-$name"
+  command -v flock >/dev/null || return 0
+  mkdir -p "$cache/locks"
+  exec 9>"$cache/locks/$name"
+  flock -n 9 || {
+    echo "fetch-$program: waiting for another run, which fetches it now" >&2
+    flock 9
+  }
+  rm -rf "$fetching".??????
 }
 
 # Creates "$work", a folder in the cache that is removed when the script ends, unless it was moved away.
 begin_fetch() {
   mkdir -p "$cache"
-  work=$(mktemp -d "$cache/fetching.XXXXXX")
+  work=$(mktemp -d "$fetching.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   mkdir -p "$work"/lists/partial "$work"/archives/partial "$work"/root
+}
+
+# For what contains its own path and is built in its place: creates that folder. It does not count as fetched until
+# `finish_in_place`, also when this run is killed.
+begin_in_place() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  touch "$1/.unfinished"
+}
+
+# With the folder, and the path to print.
+finish_in_place() {
+  rm "$1/.unfinished"
+  echo "$2"
 }
 
 # Fails on systems where Debian's packages cannot be unpacked, and says what to do instead.
