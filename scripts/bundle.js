@@ -45,6 +45,30 @@ export async function bundleOf({ root, entry, cache }) {
   return join(cache, file);
 }
 
+/**
+ * The same for a program that has nothing else to do: Ctrl-C ends it at once and without a message. It ends esbuild
+ * too, and esbuild's error may come before the signal.
+ *
+ * @param {{ root: string, entry: string, cache: string }} of
+ */
+export async function bundleToRun(of) {
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    process.kill(process.pid, signal);
+    // process 1 of a container gets no signal from itself
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
+  try {
+    return await bundleOf(of);
+  } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    throw error;
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}
+
 /** What the last bundle was made from, in the cache. */
 const LAST = 'bundle.json';
 

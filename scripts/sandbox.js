@@ -4,10 +4,11 @@ import '../sandbox/src/first-line.js';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepCompiled } from '../sandbox/src/engine.js';
-import { bundleOf } from './bundle.js';
+import { bundleToRun } from './bundle.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/ordbook');
 
 keepCompiled(join(CACHE, 'compiled'));
-await import(pathToFileURL(await bundleOf({ root: ROOT, entry: 'sandbox/src/main.ts', cache: CACHE })).href);
+const bundle = await bundleToRun({ root: ROOT, entry: 'sandbox/src/main.ts', cache: CACHE });
+await import(pathToFileURL(bundle).href);

@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundleOf } from '../../scripts/bundle.js';
 
@@ -73,5 +75,40 @@ describe('the bundle of a sandbox', () => {
   test('is refused with the place of the error when a source does not compile', async () => {
     await put('app/src/name.ts', 'export const name = ;');
     await expect(bundle()).rejects.toThrow('app/src/name.ts:1:20');
+  });
+});
+
+describe('Ctrl-C while the bundle is made', () => {
+  const BUNDLE = fileURLToPath(new URL('../../scripts/bundle.js', import.meta.url));
+
+  /** How a program ends whose esbuild is `compiler`, a shell script. */
+  async function endWith(compiler: string) {
+    await put('esbuild', `#!/bin/sh\n${compiler}\n`);
+    await chmod(join(root, 'esbuild'), 0o755);
+    const of = JSON.stringify({ root, entry: 'app/src/main.ts', cache: join(root, 'cache') });
+    const program = `import { bundleToRun } from ${JSON.stringify(pathToFileURL(BUNDLE).href)};
+      await bundleToRun(${of});`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, ESBUILD_BINARY_PATH: join(root, 'esbuild') },
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (printed += String(chunk)));
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    return { code, signal, printed };
+  }
+
+  test.each([
+    // a terminal sends the signal to both
+    ['before esbuild has ended', 'kill -INT $PPID; sleep 0.3'],
+    ['after esbuild has ended', '(sleep 0.05; kill -INT $PPID) & exit 130'],
+  ])('ends the program by the signal, and prints nothing (%s)', async (_, compiler) => {
+    expect(await endWith(compiler)).toEqual({ code: null, signal: 'SIGINT', printed: '' });
+  });
+
+  test('is not what an esbuild that fails by itself looks like', async () => {
+    const { code, printed } = await endWith('exit 1');
+    expect(code).toBe(1);
+    expect(printed).toContain('The service was stopped');
   });
 });
