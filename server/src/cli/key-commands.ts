@@ -11,6 +11,7 @@ export function addKeyCommands(program: Command, role: () => Option): void {
     .description('Creates a new key file for a signer and prints its public keys and addresses.')
     .addOption(role())
     .option('--file <file>', 'path of the new key file; must not exist')
+    .helpCommand(true)
     .action(async ({ file, ...options }: { file?: string; role: SignerRole }) => {
       if (file === undefined) return keys.error("error: required option '--file <file>' not specified");
       const { makeKeys } = await import('./keys.ts');

@@ -22,6 +22,7 @@ import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
+import { pointToHelp } from './point-to-help.ts';
 import type { PoolsOptions } from './pools.ts';
 import { readSettingsFile, settingsSource } from './settings-files.ts';
 
@@ -40,8 +41,7 @@ const program = new Command('ordbook')
     },
   )
   // `keys publish --file` is not `keys --file`
-  .enablePositionalOptions()
-  .showHelpAfterError('(ordbook --help lists every command)');
+  .enablePositionalOptions();
 
 addInitCommand(program);
 
@@ -147,6 +147,7 @@ addTradeLists(addTradeCommands(program));
 addBusinessCommands(program);
 addOperationCommands(program);
 addEventCommands(program);
+pointToHelp(program);
 
 // a reader that has seen enough, as in `ordbook trades list | head`
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
