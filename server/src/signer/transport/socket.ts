@@ -8,6 +8,7 @@ import { chmod, chown, lstat, stat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { withFile } from '../../base/file-fault.ts';
 
 /** The group that may connect besides the signer's own user. */
 export interface SocketGroup {
@@ -62,7 +63,7 @@ async function listenPrivately(server: Server, socketPath: string): Promise<void
 
 /** Lets the group pass through a directory of this user: it can neither list nor change its content. */
 async function prepareDirectory(directory: string, group: SocketGroup | null): Promise<void> {
-  const { mode, uid, gid } = await stat(directory);
+  const { mode, uid, gid } = await withFile(directory, 'the folder of the socket', () => stat(directory));
   if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0)
     throw new Error(
       `${directory} has mode ${shown(mode)}, so anyone could replace the socket; run chmod o-w ${directory}`,

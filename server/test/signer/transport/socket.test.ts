@@ -45,6 +45,12 @@ describe('the socket of a signer', () => {
     expect(await modeOf(folder)).toBe(0o700);
   });
 
+  test('is refused in a folder that does not exist, with its path', async () => {
+    await expect(listenOnSocket(server, join(folder, 'none', 's'), null)).rejects.toThrow(
+      `the folder of the socket ${join(folder, 'none')} does not exist; check the path`,
+    );
+  });
+
   test('is open to its user and the group that is set', async () => {
     await listenOnSocket(server, socketPath, own);
     expect(await modeOf(socketPath)).toBe(0o660);
