@@ -77,6 +77,7 @@ async function add(options: AddOptions & ActOptions): Promise<void> {
       import('../composition/settings.ts'),
     ]);
   await actOnStore(options, async (db, by, settings) => {
+    await requireIndex(settings);
     const described = await describedCollections(options, settings.NETWORK);
     const { ordinals } = openAdapters(settings);
     const hasFills = settings.POLICY_SIGNER_ENDPOINT !== '' && settings.GATE_SIGNER_ENDPOINT !== '';
@@ -89,7 +90,14 @@ async function add(options: AddOptions & ActOptions): Promise<void> {
   });
 }
 
+/** Members are read from `ord`. Throws an Error that names every setting that is wrong. */
+async function requireIndex(settings: Settings): Promise<void> {
+  const { checkSettings, NEEDED_TO_START } = await import('../composition/check-settings.ts');
+  checkSettings(settings, ['DATABASE_URL', ...NEEDED_TO_START.filter((name) => name !== 'ORD_URL')]);
+}
+
 async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {
+  await requireIndex(settings);
   const [{ progressReport, syncCollections }, { openAdapters }, { openLogger }] = await Promise.all([
     import('./sync-collections.ts'),
     import('../composition/build-service.ts'),
