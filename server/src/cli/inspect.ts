@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type InspectOptions, inspect, inWordsOf, picture } from '@ordbook/client/inspect';
+import { operatorSentence } from '@ordbook/protocol/refusals';
+import { fileFault } from '../base/file-fault.ts';
 
 /** Options of `ordbook inspect`. */
 export interface InspectCommandOptions {
@@ -42,9 +44,22 @@ const LOOKS_LIKE_PSBT = /^\s*(cHNidP|70736274ff)/i;
 
 function psbtText(given: string): string {
   if (given !== '-' && LOOKS_LIKE_PSBT.test(given)) return given;
-  const bytes = readFileSync(given === '-' ? 0 : given);
+  const bytes = given === '-' ? readFileSync(0) : fileOf(given);
   const isBinary = bytes.subarray(0, 5).toString('hex') === '70736274ff';
   return isBinary ? bytes.toString('base64') : bytes.toString('utf8');
+}
+
+function fileOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new Error(fileFault(error, path, 'the file') ?? operatorSentence(error), { cause: error });
+    throw new Error(
+      `${path.slice(0, 100)} is no PSBT (base64 begins with cHNidP, hex with 70736274ff) and no file; check the path`,
+      { cause: error },
+    );
+  }
 }
 
 function pixelsOf(text: string): number {

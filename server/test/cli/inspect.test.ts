@@ -65,6 +65,10 @@ test('a PSBT that says stop ends with exit code 1, and a text that is none with 
   expect(spent.isSafe).toBe(false);
   expect(spent.printed).toMatch(/\n {2}stop: /);
   expect(() => explainPsbt('cHNidP8BAA==', { network: NETWORK })).toThrow(/cannot be decoded/);
+  expect(() => explainPsbt('purchase.psbt', { network: NETWORK })).toThrow(
+    'purchase.psbt is no PSBT (base64 begins with cHNidP, hex with 70736274ff) and no file; check the path',
+  );
+  expect(() => explainPsbt(tmpdir(), { network: NETWORK })).toThrow('is a folder; name a file');
   expect(() => explainPsbt(psbtBase64, { network: NETWORK, inscription: ['here'] })).toThrow(/<txid>:<vout>/);
   const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   const { status, stderr } = spawnSync(
