@@ -31,14 +31,16 @@ interface Frame {
 
 /**
  * Reads GET /events until `signal`, and posts each event to `forwardTo`, one after the other, signed as
- * webhooks are. Connects again from the last event. `write` gets one line for each. Throws when the service
- * refuses the subscription.
+ * webhooks are. Connects again from the last event. `write` gets one line for each. Throws when an
+ * option is no URL, and when the service refuses the subscription.
  */
 export async function listenAndForward(
   options: ListenOptions,
   write: (line: string) => void,
   { sender = httpsSender({ allowPrivate: true }), signal }: ListenParts = {},
 ): Promise<void> {
+  requireUrl('--forward-to', options.forwardTo);
+  requireUrl('--url', options.url);
   const secret = newSecret();
   const print = (line: string) => write(terminalText(line));
   print(`secret: ${secret}`);
@@ -58,6 +60,11 @@ export async function listenAndForward(
     }
     await sleep(RECONNECT_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
   }
+}
+
+function requireUrl(option: string, text: string): void {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error(`${option} is ${text}; it must be a URL that starts with http:// or https://`);
 }
 
 class Refused extends Error {}

@@ -38,3 +38,13 @@ test('a refusal of the service does not either', async () => {
   const url = await service((_request, response) => response.writeHead(400).end('no \u001b[2Jtopic'));
   await expect(listenAndForward({ url, forwardTo: url }, () => {})).rejects.toThrow('400: no  [2Jtopic');
 });
+
+test('an address that is no URL is refused before anything is read', async () => {
+  const print = () => undefined;
+  await expect(listenAndForward({ url: 'http://127.0.0.1:1', forwardTo: 'hooks' }, print)).rejects.toThrow(
+    '--forward-to is hooks; it must be a URL that starts with http:// or https://',
+  );
+  await expect(
+    listenAndForward({ url: 'localhost:8080', forwardTo: 'http://127.0.0.1:1' }, print),
+  ).rejects.toThrow('--url is localhost:8080; it must be a URL');
+});
