@@ -1,6 +1,11 @@
 /** What the operator sees of the business: lists and exports of trades and sales, and revenue. */
 import type { Writable } from 'node:stream';
+import { collectionOfferMachine } from '../store/collection-offer/machine.ts';
 import type { PageKey } from '../store/database/page-key.ts';
+import { fillAttemptMachine } from '../store/fill/machine.ts';
+import { listingMachine } from '../store/listing/machine.ts';
+import { offerMachine, offerSettlementMachine } from '../store/offer/machine.ts';
+import { purchaseMachine } from '../store/purchase/machine.ts';
 import { REVENUE_GROUPS, type Revenue, type RevenueGroup, type SaleAccount } from '../store/sale/revenue.ts';
 import type { TradeKind } from '../store/trade/story.ts';
 import { OPEN_STATES, TRADE_KINDS, type TradeRow, type TradesWanted } from '../store/trade/trades-page.ts';
@@ -22,6 +27,20 @@ export interface TradeFilters {
 export interface Period {
   readonly since?: string;
   readonly until?: string;
+}
+
+const OFFER_STATES = [offerMachine, offerSettlementMachine].flatMap(statesOf);
+const STATES: Readonly<Record<TradeKind, readonly string[]>> = {
+  listing: statesOf(listingMachine),
+  purchase: statesOf(purchaseMachine),
+  offer: OFFER_STATES,
+  counter: OFFER_STATES,
+  'collection offer': statesOf(collectionOfferMachine),
+  fill: statesOf(fillAttemptMachine),
+};
+
+function statesOf({ transitions }: { readonly transitions: object }): string[] {
+  return Object.keys(transitions);
 }
 
 const LIST_LIMIT = 50;
@@ -95,6 +114,7 @@ export async function listTrades(books: Books, filters: TradeFilters): Promise<s
   const limit = numberOf('--limit', filters.limit ?? String(LIST_LIMIT), 10_000);
   const rows = await books.trades({ ...wantedBy(filters), after: null, limit });
   if (filters.json) return rows.map((row) => JSON.stringify(row, [...TRADE_FIELDS]));
+  if (rows.length === 0) return ['no such trade'];
   const more = rows.length === limit ? [`the newest ${limit}; --limit shows more, export all`] : [];
   return [...tableLines(TRADE_COLUMNS, rows), ...more];
 }
@@ -107,8 +127,10 @@ export async function listBook(
 ): Promise<string[]> {
   const states = all || filters.state !== undefined ? {} : { states: OPEN_STATES };
   const limit = numberOf('--limit', filters.limit ?? String(LIST_LIMIT), 10_000);
-  const rows = await books.trades({ ...wantedBy(filters), ...states, kinds, after: null, limit });
+  const rows = await books.trades({ ...wantedBy(filters, kinds), ...states, kinds, after: null, limit });
   if (filters.json) return rows.map((row) => JSON.stringify(row, [...TRADE_FIELDS]));
+  if (rows.length === 0)
+    return [all || filters.state !== undefined ? 'none' : 'none is open; --all shows ended ones too'];
   return tableLines(TRADE_COLUMNS, rows);
 }
 
@@ -191,19 +213,22 @@ function totalOf(rows: readonly Revenue[]): Revenue {
   };
 }
 
-function wantedBy({
-  state,
-  flow,
-  since,
-  profile,
-  collection,
-}: TradeFilters): Omit<TradesWanted, 'after' | 'limit'> {
+function requireState(state: string, kinds: readonly TradeKind[]): void {
+  const states = new Set(kinds.flatMap((kind) => STATES[kind]));
+  if (!states.has(state)) throw new Error(`--state is ${state}; it must be one of ${[...states].join(', ')}`);
+}
+
+function wantedBy(
+  { state, flow, since, profile, collection }: TradeFilters,
+  kinds: readonly TradeKind[] = TRADE_KINDS,
+): Omit<TradesWanted, 'after' | 'limit'> {
   const kind = flow?.replace('-', ' ');
   const known = TRADE_KINDS.find((one) => one === kind);
   if (flow !== undefined && !known)
     throw new Error(
       `--flow is ${flow}; it must be ${TRADE_KINDS.map((one) => one.replace(' ', '-')).join(', ')}`,
     );
+  if (state !== undefined) requireState(state, known ? [known] : kinds);
   if (profile !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(profile))
     throw new Error(`--profile is ${profile}; it must be the id of a profile (a UUID)`);
   return {

@@ -106,6 +106,8 @@ describe('ordbook trades list', () => {
     [{ since: 'yesterday' }, /--since is yesterday/],
     [{ profile: 'bob' }, /--profile is bob/],
     [{ limit: '0' }, /--limit is 0/],
+    [{ state: 'opne' }, /--state is opne; it must be one of pending_public, .*seller_signed/],
+    [{ flow: 'listing', state: 'seller_signed' }, /--state is seller_signed; .* buyable/],
   ])('refuses %j with what is allowed', async (filters, message) => {
     await expect(listTrades(storedBooks(database.db), filters)).rejects.toThrow(message);
   });
@@ -118,6 +120,10 @@ test('ordbook listings list shows what is open, and with --all what has ended', 
   expect(rows.map((row) => JSON.parse(row).id)).toEqual([open]);
   expect(await listBook(storedBooks(database.db), ['listing'], { json: true, all: true })).toHaveLength(2);
   expect(await listBook(storedBooks(database.db), ['offer', 'counter'], { json: true })).toEqual([]);
+  expect(await listBook(storedBooks(database.db), ['offer', 'counter'], {})).toEqual([
+    'none is open; --all shows ended ones too',
+  ]);
+  expect(await listTrades(storedBooks(database.db), { flow: 'fill' })).toEqual(['no such trade']);
 });
 
 describe('ordbook revenue', () => {
