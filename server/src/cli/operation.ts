@@ -128,7 +128,7 @@ export async function setFees(options: FeeOptions): Promise<void> {
   ).flatMap((name) => {
     const text = options[name];
     if (text === undefined) return [];
-    if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is ${text}; it must be a whole number`);
+    if (!/^\d{1,9}$/.test(text)) throw new Error(`${optionOf(name)} is ${text}; it must be a whole number`);
     return [[name, Number(text)] as const];
   });
   if (given.length === 0 && !reset) throw new Error('name a fee to change, or --reset');
@@ -143,6 +143,11 @@ export async function setFees(options: FeeOptions): Promise<void> {
     ({ sellerBps, buyerBps, minimumSats }) =>
       `${collection ?? 'every collection without own fees'}: seller ${sellerBps}, buyer ${buyerBps} bps, at least ${minimumSats} sats each; signed listings and offers keep their terms`,
   );
+}
+
+/** `sellerBps` as the command line has it: `--seller-bps`. */
+function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 async function rowsOf<Row>(path: string): Promise<readonly Row[]> {

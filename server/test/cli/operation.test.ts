@@ -145,6 +145,9 @@ describe('the commands that steer', () => {
     expect(await errorOf(['pause', 'flow:nothing', '--reason', 'a drill'])).toContain('nothing is no flow');
     expect(await errorOf(['pause', 'everything'])).toContain("required option '--reason <text>'");
     expect(await errorOf(['fees', 'set', '--reason', 'none'])).toContain('name a fee to change');
+    expect(await errorOf(['fees', 'set', '--reason', 'none', '--seller-royalty-bps', '1%'])).toContain(
+      '--seller-royalty-bps is 1%; it must be a whole number',
+    );
     const ask = { method: 'GET', path: '/v1/pauses' } as const;
     await expect(askAdmin({ ...env, ADMIN_TOKEN: `eve:${'y'.repeat(40)}` }, ask)).rejects.toThrow(
       'this admin token is not known here; set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the service has',
