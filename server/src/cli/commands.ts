@@ -132,7 +132,7 @@ export function addTradeCommands(program: Command): Command {
   trades
     .command('show')
     .description(
-      'Tells the whole story of a trade: its moves with times and reasons, transactions, who signed, fees, and what happens next.',
+      'Tells the whole story of a trade: its transitions with times and reasons, transactions, who signed, fees, and what happens next.',
     )
     .argument(
       '<id>',
@@ -202,6 +202,7 @@ export function addBackupCommands(program: Command): void {
 export function addProfileCommands(program: Command): void {
   const profiles = program.command('profiles').description('Sets profile fields that the API only displays.');
   reasoned(profiles.command('change'), 'edited')
+    .description('Changes the public fields of a profile; what is not named stays.')
     .requiredOption('--wallet <address>', 'ordinals address of one of its wallets')
     .option('--username <text>')
     .option('--display-name <text>')

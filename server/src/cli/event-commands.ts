@@ -32,7 +32,8 @@ export function addEventCommands(program: Command): void {
     });
   webhooks
     .command('remove')
-    .argument('<id>')
+    .description('Removes an endpoint: it gets no more events.')
+    .argument('<id>', 'of the webhook')
     .action(async (id: string) => {
       const { removeWebhook } = await import('./webhooks.ts');
       await tellOfStore((db) => removeWebhook(db, id));
