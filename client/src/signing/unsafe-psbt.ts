@@ -7,8 +7,8 @@ export class UnsafePsbt extends Error {
 }
 
 /**
- * Another collection offer pays more for the inscription. Nothing is wrong with the service: fill that offer, or
- * set `evenBelowTop`.
+ * Another collection offer pays more for the inscription. Nothing is wrong with the service: fill that offer,
+ * or set `evenBelowTop`.
  */
 export class BelowTopOffer extends UnsafePsbt {
   override readonly name = 'BelowTopOffer';
