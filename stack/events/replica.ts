@@ -62,6 +62,7 @@ createServer((request, response) => {
   out.pipe(response);
   response.on('close', () => out.destroy());
   streamEvents(out, {
+    connection: request.socket,
     feed,
     clock: systemClock,
     from: placeOf(id),

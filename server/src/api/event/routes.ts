@@ -83,6 +83,7 @@ export function installEvents(
         'x-accel-buffering': 'no',
       });
       const stream = streamEvents(reply.raw, {
+        connection: request.raw.socket,
         feed,
         clock: ctx.clock,
         from,

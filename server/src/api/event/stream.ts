@@ -1,4 +1,5 @@
 /** One subscriber's stream of server-sent events. */
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
@@ -19,6 +20,8 @@ const MAX_TIMER_MS = 0x7fff_ffff;
 export type EndReason = 'slow' | 'session_expired' | 'shutdown' | 'unavailable';
 
 export interface StreamOptions {
+  /** The connection that the stream is for. */
+  readonly connection: Socket;
   readonly feed: EventFeed;
   readonly clock: Clock;
   /** Where it starts; null: at the newest event. */
@@ -44,7 +47,7 @@ export interface EventStream {
  * nothing more, and after `drainMs` the event `end` with the place to resume.
  */
 export function streamEvents(out: Writable, options: StreamOptions): EventStream {
-  const { feed, clock, isWanted, textOf, sessionEndsAt, drainMs, maxBytes } = options;
+  const { connection, feed, clock, isWanted, textOf, sessionEndsAt, drainMs, maxBytes } = options;
   let place: EventPlace | null = options.from;
   let isOpen = true;
   let stopWaiting = () => {};
@@ -55,6 +58,8 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
   });
   out.on('close', shut);
   out.on('error', shut);
+  // a response that waits for an earlier one on the connection is not told that this has closed
+  connection.on('close', shut);
   const heartbeat = setInterval(() => {
     if (hasExpired()) end('session_expired');
     else if (out.writableLength === 0) out.write(': \n\n');
@@ -67,6 +72,7 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
 
   function shut(): void {
     isOpen = false;
+    connection.off('close', shut);
     clearInterval(heartbeat);
     if (expiry) clearTimeout(expiry);
     stopWaiting();
@@ -114,6 +120,7 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
   }
 
   async function run(): Promise<void> {
+    if (connection.destroyed) return shut();
     await begin();
     while (isOpen) {
       const batch = await feed.after(place!, BATCH);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -262,6 +263,19 @@ describe('a subscriber', () => {
     expect((await follow()).status).toBe(429);
     first!.close();
     await expect.poll(async () => (await follow()).status).toBe(200);
+  });
+
+  test('whose client leaves while an earlier response is still open', async () => {
+    await app.close();
+    await serve({ maxStreams: 2 });
+    const subscribers = async () =>
+      /^ordbook_event_subscribers (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1];
+    const { hostname, port } = new URL(base);
+    const ask = 'GET /events HTTP/1.1\r\nhost: x\r\n\r\n';
+    const client = connect(Number(port), hostname, () => client.write(ask + ask));
+    await expect.poll(subscribers).toBe('2');
+    client.destroy();
+    await expect.poll(subscribers).toBe('0');
   });
 
   test('beyond the limit of the process is refused', async () => {
