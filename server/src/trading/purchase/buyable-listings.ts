@@ -4,6 +4,7 @@ import { ahead } from '../../base/ahead.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import { membersAmong } from '../../store/catalogue/collections.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireTradableTogether, tradableCollection } from '../settlement/tradable-output.ts';
 
@@ -11,6 +12,16 @@ export interface ListingRef {
   readonly listingId: string;
   readonly inscriptionId: string;
 }
+
+/** Why a listing cannot be bought, and what a buyer does. */
+const WHY: Record<Exclude<ListingState, 'buyable'>, string> = {
+  pending_public: 'is not for sale before the next block; try again then',
+  hidden_locked: 'is being sold in another purchase; choose another listing',
+  sold: 'is sold; choose another listing',
+  cancelled: 'was delisted; choose another listing',
+  expired: 'has expired; choose another listing',
+  invalidated: 'is void, because a coin of it was spent; choose another listing',
+};
 
 /**
  * The requested listings, in order. Refuses 409 for an unknown one and for one that is not buyable now, 400
@@ -46,7 +57,7 @@ export async function buyableListings(
       refuse('malformed', `inscription ${ref.inscriptionId} is not in collection ${slug}`);
     if (listing.sellerProfileId === caller.profileId)
       refuse('malformed', `listing ${ref.listingId} is your own; delist it instead`);
-    if (listing.state !== 'buyable') refuse('not_buyable', `listing ${ref.listingId} is ${listing.state}`);
+    if (listing.state !== 'buyable') refuse('not_buyable', `listing ${ref.listingId} ${WHY[listing.state]}`);
     if (listing.expiresAt && listing.expiresAt <= now)
       refuse('not_buyable', `listing ${ref.listingId} expired at ${listing.expiresAt.toISOString()}`);
     return listing;

@@ -324,7 +324,9 @@ describe('a purchase is refused', () => {
     const late = await signedPurchase(desk, other, refs);
     await buy(desk, buyer, refs);
     await refusedWith(desk, 'not_buyable', () => submitPurchase(desk.ctx, other.caller, late.body));
-    await refusedWith(desk, 'not_buyable', () => preflight(refs, {}, desk.ctx, other));
+    expect(await refusedWith(desk, 'not_buyable', () => preflight(refs, {}, desk.ctx, other))).toMatch(
+      /^listing \S+ is being sold in another purchase; choose another listing$/,
+    );
     await desk.mine();
   });
 
