@@ -90,7 +90,8 @@ async function partsOf({ chain, ordinals, db }: TradingContext): Promise<Part[]>
   const behindNode = (name: 'index' | 'follower', part: Reading): Part => {
     const behind =
       node.height === null || part.height === null ? null : Math.max(0, node.height - part.height);
-    const lag = behind === 0 ? 'in sync with the node' : `behind by ${behind} blocks`;
+    const lag =
+      behind === 0 ? 'in sync with the node' : `behind by ${behind} ${behind === 1 ? 'block' : 'blocks'}`;
     return { name, height: part.height, behind, detail: part.detail ?? (behind === null ? 'no block' : lag) };
   };
   return [

@@ -99,6 +99,9 @@ describe('the overview', () => {
       tip: async () => ({ ...(await desk.ctx.chain.tip()), height: height + 3 }),
     };
     const late = await adminOf({}, { chain: ahead });
+    const next = { ...ahead, tip: async () => ({ ...(await ahead.tip()), height: height + 1 }) };
+    const behind = await adminOf({}, { chain: next });
+    expect((await behind.json('/v1/overview')).parts[2]).toMatchObject({ detail: 'behind by 1 block' });
     expect((await late.json('/v1/overview')).parts[2]).toMatchObject({
       behind: 3,
       detail: 'behind by 3 blocks',
