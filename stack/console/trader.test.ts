@@ -190,7 +190,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await alice.outcome('Take a listing down');
     if (await buy.isVisible()) {
       await buy.click();
-      expect(await bob.outcome('Buy 1 listing')).toMatch(/listing .* (is|was|has)/i);
+      expect(await bob.outcome('Buy 1 listing')).toMatch(/“Ember #\d+” was .*; /);
       expect(await dialogOf(bob.page).count()).toBe(0);
     }
   });

@@ -25,10 +25,28 @@ export function sentenceOf(error: unknown): string {
       return words.error.source(why);
     case 'ApiError':
       // its sentence says itself what to do
-      return 'status' in error && error.status === 401 ? words.error.expired : `${capital(why)}.`;
+      return 'status' in error && error.status === 401 ? words.error.expired : `${capital(inWords(why))}.`;
     default:
       return words.error.other(why);
   }
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Fields of a request that the trader filled in are called as the page calls them. */
+const inWords = (why: string) =>
+  why.replace(
+    /^(?:items\[\d+\]\.)?(priceSats|offerCount|ladderStepSats)\b/,
+    (_, field: keyof typeof words.error.fields) => words.error.fields[field],
+  );
+
+/** The error, with names in place of the ids of listings: a cart shows no ids. */
+export function named(
+  error: unknown,
+  items: readonly { readonly listingId: string; readonly name: string }[],
+): unknown {
+  if (error instanceof Error)
+    for (const { listingId, name } of items)
+      error.message = error.message.replaceAll(`listing ${listingId}`, `“${name}”`);
+  return error;
+}

@@ -106,6 +106,7 @@ export const words = {
     lost: 'There was no complete response. Try again: the same request is never carried out twice.',
     source: (why: string) => `Your own server failed: ${why}. Try again, or name another server.`,
     expired: 'Your session has expired. Connect again.',
+    fields: { priceSats: 'the price', offerCount: 'the number of offers', ladderStepSats: 'the step' },
     other: (why: string) => `${why}. Try again; if it stays, report it to the operator.`,
   },
   buy: {

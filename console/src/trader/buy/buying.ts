@@ -1,6 +1,7 @@
 import { buy } from '@ordbook/client';
 import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
+import { named } from '../errors.ts';
 import { words } from '../text.ts';
 import { type CartItem, removeFromCart } from './cart.ts';
 
@@ -17,7 +18,10 @@ export async function buyAll(items: readonly CartItem[]) {
         inscriptionId,
         priceSats,
       }));
-      return buy(session, { collectionSlug, listings, ...(await coinsOf()) }, options);
+      const request = { collectionSlug, listings, ...(await coinsOf()) };
+      return buy(session, request, options).catch((error: unknown) => {
+        throw named(error, items);
+      });
     },
     tradeOf: ({ settlementTxid }) => settlementTxid,
   });
