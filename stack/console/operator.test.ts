@@ -332,6 +332,19 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     },
   );
 
+  test('the table of trades is no wider than the screen, at any width', async () => {
+    const { page, go, close } = await open({ width: 1440 });
+    await go('/trades');
+    await page.locator('.operator-table tbody tr').first().waitFor();
+    const wider: number[] = [];
+    for (const width of [1280, 1100, 1025, 1024, 900, 800, 721, 720]) {
+      await page.setViewportSize({ width, height: 900 });
+      if ((await overflow(page)) > 0) wider.push(width);
+    }
+    expect(wider).toEqual([]);
+    await close();
+  });
+
   test('a keyboard reaches every page and act: skip link, navigation, dialog', async () => {
     const { page, close } = await open({ width: 1440 });
     await page.reload();
