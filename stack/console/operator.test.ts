@@ -199,7 +199,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     for (const { txid } of story.transactions) expect(told).toContain(txid);
     expect(told).toContain(story.signed.slice(1));
     expect(told).toContain('Nothing, unless a reorg takes its block.');
-    expect(told).toMatch(/Marketplace fee 1,000 sats/);
+    expect(told).toMatch(/Marketplace fee 2,000 sats/);
     expect(others(troubles)).toEqual([]);
     await close();
   });
