@@ -15,12 +15,12 @@ export interface ListingRef {
 
 /** Why a listing cannot be bought, and what a buyer does. */
 const WHY: Record<Exclude<ListingState, 'buyable'>, string> = {
-  pending_public: 'is not for sale before the next block; try again then',
+  pending_public: 'waits for a block; try again after it',
   hidden_locked: 'is being sold in another purchase; choose another listing',
   sold: 'is sold; choose another listing',
   cancelled: 'was delisted; choose another listing',
   expired: 'has expired; choose another listing',
-  invalidated: 'is void, because a coin of it was spent; choose another listing',
+  invalidated: 'is off the market, because a coin of it is spent; choose another listing',
 };
 
 /**
