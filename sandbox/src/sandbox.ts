@@ -223,6 +223,7 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
   let call: RpcCall;
   if (rpcUrl) {
     call = realNode(rpcUrl);
+    await requireResponse('node', rpcUrl, 'CHAIN_RPC_URL', () => call('getblockcount'));
   } else {
     const node = createNode();
     const server = opened.add(await startRpcServer({ node, port: options.nodePort ?? 0 }), (running) =>
@@ -234,7 +235,9 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
   const esplora = createEsplora({ call });
   let ordUrl = options.ordUrl ?? '';
   let syncIndex = () => levelled(ordUrl, call);
-  if (!ordUrl) {
+  if (ordUrl) {
+    await requireResponse('index', ordUrl, 'ORD_URL', () => fetch(`${ordUrl}/blockheight`));
+  } else {
     const ord = opened.add(createOrd({ call, pollMs: INDEX_POLL_MS }), (index) => index.close());
     const server = opened.add(await startOrdServer(ord, { port: options.indexPort ?? 0 }), (running) =>
       running.close(),
@@ -243,6 +246,21 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
     syncIndex = () => ord.sync();
   }
   return { rpcUrl, ordUrl, call, esplora, syncIndex };
+}
+
+/** Throws an Error that names the setting when a real program does not respond. */
+async function requireResponse(what: string, url: string, setting: string, ask: () => Promise<unknown>) {
+  try {
+    await ask();
+  } catch (error) {
+    // without user and password
+    const { host } = new URL(url);
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error && cause.message ? cause.message : message;
+    throw new Error(`the ${what} at ${host} does not respond (${reason}); start it, or correct ${setting}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Passes GETs to the index at `url`, as a program would that takes JSON. */

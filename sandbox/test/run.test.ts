@@ -59,7 +59,7 @@ describe('the settings of a sandbox', () => {
     ],
   ])('are refused with %s, by name and with what is allowed', (_, env, sentence) => {
     expect(() => sandboxOptions(env)).toThrow(
-      `1 wrong setting (ordbook sandbox --help lists them all)\n  ${sentence}`,
+      `1 wrong setting (npm run sandbox -- --help lists them all)\n  ${sentence}`,
     );
   });
 

@@ -276,3 +276,13 @@ test("the client's sources find an inscription before and after a purchase", asy
   await expect(sources[0]!.locate(`${'ab'.repeat(32)}i0`)).rejects.toThrow(/does not know it/);
   expect((await fetch(`${sandbox.url}/sandbox/ord/..%2fstatus`)).status).toBe(404);
 });
+
+test('a real node or index that does not respond ends the start, with its setting and without its password', async () => {
+  const options = { port: 0, blockSeconds: 0 };
+  await expect(startSandbox({ ...options, chainRpcUrl: 'http://u:secret@127.0.0.1:1' })).rejects.toThrow(
+    /^the node at 127\.0\.0\.1:1 does not respond \(.*\); start it, or correct CHAIN_RPC_URL$/,
+  );
+  await expect(
+    startSandbox({ ...options, chainRpcUrl: sandbox.node, ordUrl: 'http://127.0.0.1:1' }),
+  ).rejects.toThrow(/^the index at 127\.0\.0\.1:1 does not respond \(.*\); start it, or correct ORD_URL$/);
+});
