@@ -85,6 +85,34 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await close();
   });
 
+  test('dialogs give the focus back, also where the button that opened them is gone', async () => {
+    const { page, close } = await visit(browser, `${sandbox.url}/inspect`);
+    const focused = () => page.evaluate('document.activeElement.innerText');
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await press('Connect');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Connect');
+    await press('Connect');
+    await press('carol');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Wallet: carol');
+    await page.getByRole('link', { name: 'Sell' }).click();
+    const row = page.locator('.row', { has: page.getByRole('checkbox') }).first();
+    await row.getByRole('checkbox').check();
+    await row.getByRole('spinbutton').fill('70000');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('number');
+    await close();
+  });
+
   test.each(
     (['light', 'dark'] as const).flatMap((scheme) =>
       [360, 820, 1440].map((width) => [scheme, width] as const),

@@ -7,15 +7,20 @@ interface ButtonProps {
   onClick(): Promise<unknown>;
 }
 
-/** A button that is off while its act runs, so that nothing is done twice. */
+/**
+ * A button that does nothing while its act runs, so that nothing is done twice. It keeps the focus, to which a
+ * dialog of the act returns.
+ */
 export function Button({ text: label, isMain = false, isOff = false, onClick }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   return (
     <button
       type="button"
       class={isMain ? 'button button-main' : 'button'}
-      disabled={busy || isOff}
+      disabled={isOff}
+      aria-disabled={busy}
       onClick={() => {
+        if (busy) return;
         setBusy(true);
         void onClick().finally(() => setBusy(false));
       }}

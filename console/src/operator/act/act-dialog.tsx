@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
 import { sentenceOf } from '../api/admin-error.ts';
 import { words } from '../text.ts';
@@ -11,22 +12,13 @@ export function ActDialog() {
 }
 
 function Asked({ spec }: { readonly spec: ActSpec }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(spec.fields.map(({ name, initial = '' }) => [name, initial])),
   );
   const [reason, setReason] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
   const act = async () => {
     setRunning(true);
     setError(null);

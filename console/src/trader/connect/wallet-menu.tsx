@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
+import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
 import { signedIn } from '../../session/session.ts';
 import { Acts } from '../acts.tsx';
@@ -18,10 +19,16 @@ import { type Connector, connectorsOf } from './connectors.ts';
 export default function WalletMenu() {
   const by = useStore(signedIn);
   const [isOpen, setIsOpen] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => connectAsked.follow(() => setIsOpen(true)), []);
+  // a dialog returns the focus to what opened it, which may be gone: the first button of the slot is
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body) button.current?.focus();
+  }, [isOpen]);
   return (
     <>
       <button
+        ref={button}
         type="button"
         class="button wallet-button"
         aria-haspopup="dialog"
@@ -46,12 +53,7 @@ function Panel({
   close,
   children,
 }: Closable & { readonly title: string; readonly children: preact.ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} class="dialog panel" aria-labelledby="panel-title" onClose={close}>
       <header class="dialog-head">

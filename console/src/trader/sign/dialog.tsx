@@ -1,5 +1,6 @@
 import { sentence } from '@ordbook/client/inspect';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
 import { words } from '../text.ts';
 import { Explained } from './explained.tsx';
@@ -12,13 +13,8 @@ export function SignDialog() {
 }
 
 function Asked({ asked: { title, explanations, notes, answer } }: { readonly asked: Question }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [shown, setShown] = useState(0);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const count = explanations.length;
   const explanation = explanations[shown]!;
