@@ -38,7 +38,9 @@ export function startChild(program: string, args: readonly string[], options: Ch
   });
   let output = '';
   const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
+    output += chunk.toString();
+    // seldom: each time copies all of it
+    if (output.length > 10 * KEPT_OUTPUT_CHARACTERS) output = output.slice(-KEPT_OUTPUT_CHARACTERS);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
@@ -61,7 +63,7 @@ export function startChild(program: string, args: readonly string[], options: Ch
 
   return {
     pid: child.pid,
-    output: () => output,
+    output: () => output.slice(-KEPT_OUTPUT_CHARACTERS),
     exitCode: () => child.exitCode,
     stop: () => end(options.signal ?? 'SIGTERM'),
     kill: () => end('SIGKILL'),
