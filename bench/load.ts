@@ -9,15 +9,14 @@
  *   2. two API processes on one database against one, as fast as they can, with the share of the processors
  *      that each part takes.
  *
- * Needs `npm run build` for the first part. Without Bitcoin Core or `ord`, devnode takes their place, in the
- * process of the readers, whose times then include its work. `BENCH_SECONDS` (20) a part; `BENCH_PARTS` (12)
- * chooses parts.
+ * Needs `npm run build` for the first part. Without Bitcoin Core or `ord`, devnode takes their place, in this
+ * process. `BENCH_SECONDS` (20) a part; `BENCH_PARTS` (12) chooses parts.
  */
 
-import { Agent, get } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { issueToken } from '../server/src/api/edge/bearer.ts';
@@ -31,6 +30,7 @@ import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { cpuSeconds, serverCpuSeconds } from './cpu.ts';
 import { BENCH_TOKEN_KEYS } from './edge.ts';
 import { openLoadMarket, type RunningTraders, startTraders } from './load-market.ts';
+import type { Reads } from './load-readers.ts';
 import { LOAD_DOMAIN } from './load-traders.ts';
 import { fill, sizeOf } from './scale/fill.ts';
 
@@ -75,19 +75,22 @@ async function watchProcessors(db: Database, parts: Record<string, number | unde
   };
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: READERS });
-/** ms of one read. Throws when it is not 200. */
-function read(url: string, headers: Record<string, string>): Promise<number> {
-  const from = performance.now();
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => {
-        if (answer.statusCode === 200) resolve(performance.now() - from);
-        else reject(new Error(`${url}: ${answer.statusCode}`));
-      });
-    }).on('error', reject);
+/** A process that reads: sends it what to read, and returns the ms of each read. */
+function startReaders() {
+  const child = fork(here('./load-readers.ts'), { execArgv: ['--import', 'tsx', '--conditions=source'] });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the readers ended');
   });
+  ended.catch(() => undefined);
+  return {
+    pid: child.pid,
+    async read(reads: Reads): Promise<readonly number[]> {
+      child.send(reads);
+      const [times] = (await Promise.race([once(child, 'message'), ended])) as [number[]];
+      return times;
+    },
+    stop: () => void child.kill(),
+  };
 }
 
 async function underTrade(): Promise<void> {
@@ -103,6 +106,7 @@ async function underTrade(): Promise<void> {
   const { shipped, miner, slugs } = market;
   const { base, database, processes, world } = shipped;
   const { db, close } = openPostgres(database, { poolSize: 1 });
+  const readers = startReaders();
   let traders: RunningTraders | undefined;
   let blocks: NodeJS.Timeout | undefined;
   try {
@@ -118,20 +122,8 @@ async function underTrade(): Promise<void> {
       return { authorization: `Bearer ${sessionToken}`, 'x-forwarded-for': `10.0.0.${i}` };
     });
     await api.app.close();
-    const clients = async (count: number, everyMs: number): Promise<number[]> => {
-      const times: number[] = [];
-      const end = performance.now() + SECONDS * 1_000;
-      const client = async (_: unknown, i: number) => {
-        await sleep((everyMs * i) / count);
-        for (let turn = i; performance.now() < end; turn += 1) {
-          const took = await read(pages[turn % pages.length]!, callers[i]!);
-          times.push(took);
-          await sleep(Math.max(0, everyMs - took));
-        }
-      };
-      await Promise.all(Array.from({ length: count }, client));
-      return times;
-    };
+    const clients = (count: number, everyMs: number) =>
+      readers.read({ pages, readers: callers.slice(0, count), everyMs, seconds: SECONDS });
     blocks = setInterval(() => void miner.mine(1).catch(() => undefined), BLOCK_EVERY_MS);
     await clients(1, 20);
     const alone = await clients(1, 20);
@@ -143,7 +135,7 @@ async function underTrade(): Promise<void> {
     const processors = await watchProcessors(db, {
       ...Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid])),
       traders: child.pid,
-      readers: process.pid,
+      readers: readers.pid,
     });
     const loaded = await clients(READERS, READ_EVERY_MS);
     const shares = await processors();
@@ -171,9 +163,15 @@ async function underTrade(): Promise<void> {
   } finally {
     clearInterval(blocks);
     await traders?.stop();
+    readers.stop();
     await close();
     await shipped.stop();
   }
+}
+
+async function answers(url: string, headers: Record<string, string>): Promise<void> {
+  const { ok, status } = await fetch(url, { headers });
+  if (!ok) throw new Error(`${url}: ${status}`);
 }
 
 async function twoProcesses(clusterUrl: string): Promise<void> {
@@ -189,7 +187,7 @@ async function twoProcesses(clusterUrl: string): Promise<void> {
   const pages = { 'kept pages': '/listings?limit=50', 'cold pages': '' };
   try {
     for (const [i, port] of ports.entries())
-      await waitUntilReady(replicas[i]!, () => read(`http://127.0.0.1:${port}/api/v1/sales`, headers));
+      await waitUntilReady(replicas[i]!, () => answers(`http://127.0.0.1:${port}/api/v1/sales`, headers));
     const first = await api.app.inject({ url: `/api/v1${pages['kept pages']}`, headers });
     const { nextCursor } = (first.json() as { pagination: { nextCursor: string } }).pagination;
     pages['cold pages'] = `/listings?limit=50&cursor=${encodeURIComponent(nextCursor)}`;
@@ -244,4 +242,3 @@ if (PARTS.includes('2')) {
   const cluster = await startPostgres({ durable: true });
   await twoProcesses(cluster.url).finally(() => cluster.stop());
 }
-agent.destroy();
