@@ -83,6 +83,13 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     const [id] = await list(70_000);
     const row = alice.page.locator(`[data-inscription="${id}"]`);
     await row.getByText('listed for 70,000 sats').waitFor();
+    // a price that is refused ends nothing
+    await row.getByRole('spinbutton').fill('1');
+    await row.getByRole('button', { name: 'Change price' }).click();
+    expect(await alice.outcome('Change the price')).toMatch(
+      /The price 1 is below the minimum of \d+\. The listing stays as it was\./,
+    );
+    await row.getByText('listed for 70,000 sats').waitFor();
     // a no leaves it unlisted, and says so
     await row.getByRole('spinbutton').fill('75000');
     await row.getByRole('button', { name: 'Change price' }).click();

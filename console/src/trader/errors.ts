@@ -7,7 +7,7 @@ export function sentenceOf(error: unknown): string {
   switch (error.name) {
     case 'Declined':
     case 'OldListingEnded':
-    case 'WrongPrice':
+    case 'ListingStays':
       return error.message;
     case 'BelowTopOffer':
       return words.error.belowTop('topPriceSats' in error ? Number(error.topPriceSats) : 0);

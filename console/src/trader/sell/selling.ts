@@ -1,4 +1,11 @@
-import { delist, listInscriptions, type Session, takeListingBack } from '@ordbook/client';
+import {
+  ApiError,
+  delist,
+  listInscriptions,
+  prepareListing,
+  type Session,
+  takeListingBack,
+} from '@ordbook/client';
 import { act } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
 import { Declined } from '../sign/explaining-wallet.ts';
@@ -75,16 +82,32 @@ class OldListingEnded extends Error {
   }
 }
 
-/** A price that no listing can have; nothing was done. */
-class WrongPrice extends Error {
-  override readonly name = 'WrongPrice';
+/** The new price cannot be listed, and nothing was done. `message` says both. */
+class ListingStays extends Error {
+  override readonly name = 'ListingStays';
+
+  constructor(why: string) {
+    super(`${why} ${words.sell.stays}`);
+  }
 }
 
 /** Sats of all bitcoins: no price is above. */
 const MOST_SATS = 2_100_000_000_000_000;
 
-/** Whether the service could take it: a listing must not end for a price that no listing can have. */
 const isPrice = (sats: number) => Number.isInteger(sats) && sats > 0 && sats <= MOST_SATS;
+
+/**
+ * Throws `ListingStays` for what a new listing at this price would meet: a listing must not end for a price that
+ * is refused, or while the service is unreachable. 409 is expected, since the item is listed.
+ */
+async function requireListable(session: Session, { item, priceSats }: Priced): Promise<void> {
+  if (!isPrice(priceSats)) throw new ListingStays(words.sell.wholeSats);
+  const items = [{ inscriptionId: item.inscriptionId, priceSats }];
+  await prepareListing(session, { collectionSlug: item.slug, items }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) return;
+    throw new ListingStays(sentenceOf(error));
+  });
+}
 
 /** The listing at the old price ends, then the item is listed at the new one. */
 export function changePrice(priced: Priced) {
@@ -93,7 +116,7 @@ export function changePrice(priced: Priced) {
     names: [priced.item.name],
     done: words.sell.listed,
     async run(session, options) {
-      if (!isPrice(priced.priceSats)) throw new WrongPrice(words.sell.wholeSats);
+      await requireListable(session, priced);
       await withdrawn(session, priced.item);
       return listed(session, [priced], options).catch((error: unknown) => {
         throw new OldListingEnded(error);

@@ -1,4 +1,4 @@
-import { memoryStorage, type Session } from '@ordbook/client';
+import { ApiError, memoryStorage, type Session } from '@ordbook/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signedIn } from '../../../src/session/session.ts';
 import { acts } from '../../../src/trader/act.ts';
@@ -15,14 +15,19 @@ const item: MyItem = {
   priceSats: 60_000,
 };
 let asked: string[];
+let refused: ApiError | null;
 
 beforeEach(() => {
   asked = [];
+  refused = null;
   const session = {
     wallet: { ordinalsAddress: 'bcrt1', network: 'regtest' },
     client: {
       options: { baseUrl: 'http://127.0.0.1' },
-      post: async (path: string) => asked.push(path),
+      post: async (path: string) => {
+        asked.push(path);
+        if (refused) throw refused;
+      },
     },
     safety: { storage: memoryStorage() },
   } as unknown as Session;
@@ -41,3 +46,23 @@ test.each([0.5, 60_000.5, 0, -1, 2_100_000_000_000_001, Number.NaN])(
     expect(acts.get()[0]?.text).toMatch(/^A price is whole sats.* The listing stays as it was\.$/);
   },
 );
+
+test.each([
+  [
+    new ApiError(400, 'priceSats 1 is below the minimum of 10000'),
+    /^The price 1 is below the minimum of 10000\./,
+  ],
+  [new ApiError(503, 'no new listings are taken: maintenance'), /^No new listings are taken: maintenance\./],
+])('a new price that the service refuses does not end the listing: %s', async (refusal, said) => {
+  refused = refusal;
+  await changePrice({ item, priceSats: 1 });
+  expect(asked).toEqual(['/collection/{slug}/listings/preflight']);
+  expect(acts.get()[0]?.text).toMatch(said);
+  expect(acts.get()[0]?.text).toMatch(/ The listing stays as it was\.$/);
+});
+
+test('a refusal because the item is listed ends that listing', async () => {
+  refused = new ApiError(409, 'inscription is listed');
+  await changePrice({ item, priceSats: 70_000 });
+  expect(asked).toEqual(['/collection/{slug}/listings/preflight', '/collection/{slug}/listings/delist']);
+});
