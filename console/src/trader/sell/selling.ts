@@ -98,13 +98,13 @@ const isPrice = (sats: number) => Number.isInteger(sats) && sats > 0 && sats <= 
 
 /**
  * Throws `ListingStays` for what a new listing at this price would meet: a listing must not end for a price that
- * is refused, or while the service is unreachable. 409 is expected, since the item is listed.
+ * is refused, or while the service is unreachable. That it is listed is no reason: that listing ends.
  */
 async function requireListable(session: Session, { item, priceSats }: Priced): Promise<void> {
   if (!isPrice(priceSats)) throw new ListingStays(words.sell.wholeSats);
   const items = [{ inscriptionId: item.inscriptionId, priceSats }];
   await prepareListing(session, { collectionSlug: item.slug, items }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 409) return;
+    if (error instanceof ApiError && error.code === 'already_listed') return;
     throw new ListingStays(sentenceOf(error));
   });
 }

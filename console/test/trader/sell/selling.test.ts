@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a refusal because the item is listed ends that listing', async () => {
-  refused = new ApiError(409, 'inscription is listed');
+  refused = new ApiError(400, 'inscription is listed', { code: 'already_listed' });
   await changePrice({ item, priceSats: 70_000 });
   expect(asked).toEqual(['/collection/{slug}/listings/preflight', '/collection/{slug}/listings/delist']);
 });
