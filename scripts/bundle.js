@@ -47,7 +47,7 @@ export async function bundleOf({ root, entry, cache }) {
 
 /**
  * The same for a program that has nothing else to do: Ctrl-C ends it at once and without a message. It ends esbuild
- * too, and esbuild's error may come before the signal.
+ * too, and esbuild's error may come before the signal, or no answer of it at all.
  *
  * @param {{ root: string, entry: string, cache: string }} of
  */
@@ -58,14 +58,15 @@ export async function bundleToRun(of) {
     // process 1 of a container gets no signal from itself
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };
-  process.once('SIGINT', end).once('SIGTERM', end);
+  const untilSignal = () => new Promise((resolve) => setTimeout(resolve, 300));
+  process.once('SIGINT', end).once('SIGTERM', end).once('beforeExit', untilSignal);
   try {
     return await bundleOf(of);
   } catch (error) {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilSignal();
     throw error;
   } finally {
-    process.off('SIGINT', end).off('SIGTERM', end);
+    process.off('SIGINT', end).off('SIGTERM', end).off('beforeExit', untilSignal);
   }
 }
 
