@@ -132,7 +132,7 @@ export function addTradeCommands(program: Command): Command {
   trades
     .command('show')
     .description(
-      'Tells the whole story of a trade: its transitions with times and reasons, transactions, who signed, fees, and what happens next.',
+      'Tells the story of a trade: when and why its state changed, its transactions, its fees, who signed, and what happens next.',
     )
     .argument(
       '<id>',

@@ -1,5 +1,7 @@
 /** The operator's acts, as a client of the admin API of the running service. */
+
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
+import { snakeCase } from '../base/snake-case.ts';
 import type { Ban, Pause } from '../store/operation/stops.ts';
 import type { Ended } from '../trading/operation/end-trades.ts';
 import { type ActOptions, onBehalfOf } from './act-command.ts';
@@ -147,7 +149,7 @@ export async function setFees(options: FeeOptions): Promise<void> {
 
 /** `sellerBps` as the command line has it: `--seller-bps`. */
 function optionOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `--${snakeCase(name).replaceAll('_', '-')}`;
 }
 
 async function rowsOf<Row>(path: string): Promise<readonly Row[]> {

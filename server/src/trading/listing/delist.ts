@@ -31,7 +31,7 @@ import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { isDeep } from '../settlement/spent-coins.ts';
-import { confirmationsOf, lossOf } from './listed-coins.ts';
+import { confirmationsOf, lossOf, MOVED } from './listed-coins.ts';
 
 export interface DelistBody {
   readonly slug: string;
@@ -95,7 +95,7 @@ export async function recheckListings(ctx: TradingContext, { outpoints, height }
   const idsWith = (wanted: 0 | null) =>
     listings.filter((_, i) => confirmations[i] === wanted).map(({ id }) => id);
   const lookAgain = async (db: Database) => {
-    const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
+    const lost = { closeReason: MOVED, invalidatedHeight: height };
     // In either state, whichever it was when it was read: a submit may have made it buyable since.
     for (const state of ['pending_public', 'buyable'] as const) {
       await listingMachine.transitionAllIfStill(db, idsWith(null), state, 'invalidated', lost);
