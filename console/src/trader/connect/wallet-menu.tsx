@@ -21,7 +21,7 @@ export default function WalletMenu() {
   const [isOpen, setIsOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => connectAsked.follow(() => setIsOpen(true)), []);
-  // a dialog returns the focus to what opened it, which may be gone: the first button of the slot is
+  // the button that opened the dialog may be gone, as this one replaces the first: then it gets the focus
   useEffect(() => {
     if (!isOpen && document.activeElement === document.body) button.current?.focus();
   }, [isOpen]);
