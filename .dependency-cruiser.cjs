@@ -12,7 +12,7 @@ const upwards = (from, to) => ({
   to: { path: `^server/src/(${to})/` },
 });
 
-const ports = 'chain|ordinals|price|relay|store|signer|webhook';
+const ports = 'chain|ordinals|price|store|signer|webhook';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [

@@ -36,7 +36,6 @@ const BENCHES: readonly Bench[] = [
   { name: 'catch-up', env: { BENCH_ROUNDS: '2' }, minutes: 4 },
   { name: 'limits', minutes: 3 },
   { name: 'events', minutes: 4 },
-  { name: 'event-relay', minutes: 3 },
   { name: 'parsing', env: { BENCH_MIXTURES: '4' }, minutes: 4 },
   { name: 'hostile-profiles', env: { BENCH_MINUTES: '5' }, minutes: 4 },
   { name: 'console', env: { BENCH_ROUNDS: '1' }, minutes: 3 },

@@ -25,7 +25,7 @@ const LONGER: Readonly<Record<string, string>> = {};
 
 const VAGUE = /^(utils?|helpers?|common|manager|services?|misc)$/i;
 
-const PORTS = ['chain', 'ordinals', 'price', 'relay', 'store', 'signer', 'webhook'];
+const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer', 'webhook'];
 
 /** A folder of server/src, and the folders it may import besides itself; `ports` are the files of `isPort`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +35,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ordinals: ['base'],
   store: ['base'],
   price: ['base'],
-  relay: ['base'],
   signer: ['base'],
   webhook: ['base'],
   trading: ['base', 'ports'],

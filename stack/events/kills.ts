@@ -2,9 +2,6 @@
  * Processes that write and processes that serve events are killed at random, while one subscriber follows,
  * from whichever replica is up, with the id of its last event. Each committed change of a sale is one event:
  * the versions of each sale must be 1, 2, 3, … without a gap, a repeat or a step back.
- *
- * With a relay, the replicas elect a leader, which publishes there, and Redis is killed as well, and comes
- * back empty.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +14,6 @@ import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { type Subscriber, subscribe } from '../../server/test/support/event-stream.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
-import type { RedisServer } from '../real/redis.ts';
 
 const SALES = 20;
 const REPLICAS = 2;
@@ -32,22 +28,13 @@ export interface KillReport {
   /** Committed changes without their event, or with more than one. */
   readonly lost: number;
   readonly resets: number;
-  /** How often Redis was among the killed. */
-  readonly redisKills: number;
-  /**
-   * Events that the replicas which were up at a kill had read from the relay, of those that they
-   * had read.
-   */
-  readonly fromRelay: number;
-  readonly read: number;
 }
 
-/** Plays `kills` kills on an empty database; `redis`: with a relay there. */
+/** Plays `kills` kills on an empty database. */
 export async function playKills(
   url: string,
   kills: number,
   note: (line: string) => void,
-  redis: RedisServer | null = null,
 ): Promise<KillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-kills-'));
   const programs = await bundled(folder);
@@ -63,26 +50,16 @@ export async function playKills(
     [SALES],
   );
   const ports = await Promise.all(Array.from({ length: REPLICAS }, freePort));
-  const replica = (i: number) =>
-    startChild(process.execPath, [programs.replica, url, String(ports[i]), redis?.url ?? '']);
+  const replica = (i: number) => startChild(process.execPath, [programs.replica, url, String(ports[i])]);
   const writer = () => startChild(process.execPath, [programs.writer, url, String(SALES)]);
   const children: Child[] = [...ports.map((_, i) => replica(i)), ...Array.from({ length: WRITERS }, writer)];
   const follower = followFrom(ports);
-  const sums = { redisKills: 0, fromRelay: 0, read: 0 };
   try {
     for (let kill = 1; kill <= kills; kill++) {
-      await sleep(Math.random() * (redis ? 1_000 : 300));
-      const i = Math.floor(Math.random() * (children.length + (redis ? 1 : 0)));
-      if (i < REPLICAS) await addFigures(sums, ports[i]!);
-      if (i < children.length) {
-        await children[i]!.kill();
-        children[i] = i < REPLICAS ? replica(i) : writer();
-      } else {
-        await redis!.kill();
-        await sleep(Math.random() * 500);
-        await redis!.resume();
-        sums.redisKills += 1;
-      }
+      await sleep(Math.random() * 300);
+      const i = Math.floor(Math.random() * children.length);
+      await children[i]!.kill();
+      children[i] = i < REPLICAS ? replica(i) : writer();
       if (kill % 100 === 0) note(`${kill} kills, ${follower.seen.length} events`);
     }
     for (const child of children.slice(REPLICAS)) await child.kill();
@@ -95,24 +72,13 @@ export async function playKills(
     const wanted = SALES + rows.reduce((sum, { version }) => sum + version, 0);
     const deadline = Date.now() + 30_000;
     while (follower.seen.length < wanted && Date.now() < deadline) await sleep(100);
-    for (const port of ports) await addFigures(sums, port);
-    return { ...reportOf(kills, final, await follower.stop()), ...sums };
+    return reportOf(kills, final, await follower.stop());
   } finally {
     await follower.stop();
     for (const child of children) await child.kill();
     await client.end();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Adds what a replica has read; nothing when it is not up yet. */
-async function addFigures(sums: { fromRelay: number; read: number }, port: number): Promise<void> {
-  const figures = await fetch(`http://127.0.0.1:${port}/figures`).then(
-    (response) => response.json() as Promise<{ database: number; relay: number }>,
-    () => ({ database: 0, relay: 0 }),
-  );
-  sums.fromRelay += figures.relay;
-  sums.read += figures.relay + figures.database;
 }
 
 interface Seen {
@@ -179,7 +145,7 @@ function reportOf(
   kills: number,
   final: ReadonlyMap<string, number>,
   { seen, connections, resets }: Followed,
-): Omit<KillReport, 'redisKills' | 'fromRelay' | 'read'> {
+): KillReport {
   const versions = new Map<string, number[]>();
   for (const { subject, version } of seen) versions.set(subject, [...(versions.get(subject) ?? []), version]);
   const outOfOrder = seen.filter(({ sequence }, i) => i > 0 && sequence <= seen[i - 1]!.sequence).length;

@@ -5,7 +5,6 @@ import type { Registry } from 'prom-client';
 import type { TakeTurn } from '../base/turns.ts';
 import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { Database } from '../store/port.ts';
-import type { FeedRelay } from '../trading/event/follow-relay.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 import type { SignerState } from './monitoring/health.ts';
 import type { ExampleValues } from './reference/live-examples.ts';
@@ -73,8 +72,6 @@ export interface EventSettings {
   readonly pollMs: number;
   /** Calls back when there may be new events; returns how to end that. Absent: they are only polled. */
   readonly listen?: (wake: () => void) => () => Promise<void>;
-  /** Brings new events from the leader. Absent: they are read from the database. */
-  readonly relay?: FeedRelay;
   /** A subscriber that takes nothing for so long is dropped, ms. */
   readonly drainMs: number;
   /** Most streams of this process, and of one address or profile. */

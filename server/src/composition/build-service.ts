@@ -35,14 +35,12 @@ import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
-import { createPublisher } from '../trading/event/publish-events.ts';
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
 import { requireOwner } from './database-owner.ts';
-import { openRelay, tryRelay, withPublisher } from './event-relay.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
@@ -158,11 +156,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
     const parts = { logger, limiters, metrics, keySet, signers: watch.signers, publicReads, exampleValues };
-    const relay = await openRelay(settings, tokenKeys(settings.TOKEN_KEYS), ctx.keys);
-    if (relay) opened.add(relay.relay, async (one) => one.close());
     const listen = eventListener(settings);
-    const eventParts = { ...(listen ? { listen } : {}), ...(relay ? { relay } : {}) };
-    const api = opened.add(createApi(ctx, apiSettings(settings, parts, eventParts)), (app) => app.close());
+    const api = opened.add(createApi(ctx, apiSettings(settings, parts, listen)), (app) => app.close());
     const live = { signers: watch.signers, audits: audits.audits(ctx) };
     const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, { logger, live })), (app) =>
       app.close(),
@@ -178,8 +173,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       giveUpMs: settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS,
     });
     const pollMs = settings.EVENTS_POLL_MS;
-    const publisher = relay && createPublisher({ ...ctx, ...relay, pollMs, ...(listen ? { listen } : {}) });
-    const led = withPublisher(withWebhooks(follower, webhooks, { pollMs, log: logger }), publisher);
+    const led = withWebhooks(follower, webhooks, { pollMs, log: logger });
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
     return { ctx, api, admin, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
@@ -293,8 +287,8 @@ async function openLimits(
   return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
 }
 
-/** Resolves when Redis does what the settings need of it. Throws its error when it does not. */
-export async function askRedis(settings: Pick<Settings, 'REDIS_URL' | 'EVENTS_RELAY'>): Promise<void> {
+/** Resolves when Redis responds. Throws its error when it does not. */
+export async function askRedis(settings: Pick<Settings, 'REDIS_URL'>): Promise<void> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(settings.REDIS_URL, {
     lazyConnect: true,
@@ -305,7 +299,6 @@ export async function askRedis(settings: Pick<Settings, 'REDIS_URL' | 'EVENTS_RE
   try {
     await redis.connect();
     await redis.ping();
-    if (settings.EVENTS_RELAY === 'redis') await tryRelay(settings.REDIS_URL);
   } finally {
     redis.disconnect();
   }
@@ -335,7 +328,7 @@ function apiSettings(
     ApiSettings,
     'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads' | 'exampleValues'
   >,
-  eventParts: Pick<EventSettings, 'listen' | 'relay'>,
+  listen: EventSettings['listen'] | null,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
@@ -360,7 +353,7 @@ function apiSettings(
       drainMs: settings.EVENTS_DRAIN_MS,
       maxStreams: settings.EVENTS_STREAMS,
       maxStreamsPerCaller: settings.EVENTS_STREAMS_PER_CALLER,
-      ...eventParts,
+      ...(listen ? { listen } : {}),
     },
     // it takes longer than serving a kept page
     checkResponses: settings.NETWORK === 'regtest' && process.env['NODE_ENV'] !== 'production',

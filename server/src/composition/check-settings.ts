@@ -174,12 +174,6 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'FOLLOW',
     'leave it on, or set DATABASE_URL: the embedded database has no other process that could follow the chain',
   );
-  for (const name of ['DATABASE_URL', 'REDIS_URL'] as const)
-    check(
-      settings.EVENTS_RELAY === 'off' || settings[name] !== '',
-      name,
-      'set it, or leave EVENTS_RELAY at off; the relay is for replicas on one PostgreSQL',
-    );
   for (const name of ['SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'] as const)
     check(
       !/^[a-z][a-z0-9+.-]*:\/\//i.test(settings[name]) || isUrl(settings[name], ['https:']),

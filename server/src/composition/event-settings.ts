@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { choice, decimal, whole, yesOrNo } from './setting-types.ts';
+import { decimal, whole, yesOrNo } from './setting-types.ts';
 
 /** Settings of events and webhooks. */
 export const EVENTS = {
@@ -14,11 +14,6 @@ export const EVENTS = {
     500,
     20,
     60_000,
-  ),
-  EVENTS_RELAY: choice(
-    'How new events reach the replicas. `off`: each reads PostgreSQL. `redis`: the leader appends them, encrypted, to a stream of the Redis or Valkey at REDIS_URL, and the replicas read it; while it does not respond or is late, they read PostgreSQL.',
-    ['off', 'redis'],
-    'off',
   ),
   EVENTS_STREAMS: whole('Most subscribers of `GET /events` in one process.', 5_000, 1, 100_000),
   EVENTS_STREAMS_PER_CALLER: whole('Most of them from one address, and of one profile.', 20, 1, 100_000),

@@ -120,9 +120,6 @@ describe('settings', () => {
     [{ DATABASE_URL: '' }, 'DATABASE_URL is not set: set it, or DATA_DIR for a trial'],
     [{ SIGNER_ENDPOINT: 'http://127.0.0.1:9' }, 'must be the path of a unix socket, or https://host:port'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL is set, but wrong'],
-    [{ EVENTS_RELAY: 'redis', DATABASE_URL: 'postgres://x' }, 'REDIS_URL is not set: set it, or leave'],
-    [{ EVENTS_RELAY: 'redis', REDIS_URL: 'redis://x', DATABASE_URL: '', DATA_DIR: '/d' }, 'DATABASE_URL is'],
-    [{ EVENTS_RELAY: 'kafka' }, 'EVENTS_RELAY is "kafka": must be off, redis'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'must be IP addresses or CIDRs, but has 10.0.0.0/33'],
     [{ DONATION_NAME: 'Relief' }, 'DONATION_ADDRESS is not set: set it, or leave DONATION_NAME empty'],
     [{ DATABASE_URL: 'postgres://x', DATA_DIR: '/data' }, 'DATA_DIR is "/data": leave it empty'],
@@ -146,9 +143,6 @@ describe('settings', () => {
   test('right settings pass', () => {
     expect(complaint({})).toBe('');
     expect(complaint({ DATABASE_URL: 'postgres://user:word@a:5432,b:5433/name' })).toBe('');
-    expect(complaint({ EVENTS_RELAY: 'redis', DATABASE_URL: 'postgres://x', REDIS_URL: 'rediss://x' })).toBe(
-      '',
-    );
     expect(complaint({ TRUSTED_PROXIES: '10.0.0.0/8, ::1', REDIS_URL: 'redis://127.0.0.1:6379' })).toBe('');
   });
 });

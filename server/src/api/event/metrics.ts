@@ -1,5 +1,4 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { RelayFault } from '../../trading/event/follow-relay.ts';
 import type { EndReason } from './stream.ts';
 
 /** What one process knows of its event streams. */
@@ -8,7 +7,7 @@ export interface EventFigures {
   lagMs(): number;
 }
 
-/** Adds the metrics of `GET /events`. The functions count a stream that has ended, events and faults. */
+/** Adds the metrics of `GET /events`. The functions count a stream that has ended, and events. */
 export function eventMetrics(registry: Registry, { subscribers, lagMs }: EventFigures) {
   const registers = [registry];
   new Gauge({
@@ -35,19 +34,11 @@ export function eventMetrics(registry: Registry, { subscribers, lagMs }: EventFi
   });
   const events = new Counter({
     name: 'ordbook_events_read_total',
-    help: 'Events that this process read while they were new, by source: database or relay.',
-    labelNames: ['source'],
-    registers,
-  });
-  const faults = new Counter({
-    name: 'ordbook_event_relay_faults_total',
-    help: 'Faults of the relay by kind: unreachable, foreign (an entry of others), late, gap.',
-    labelNames: ['fault'],
+    help: 'Events that this process read while they were new.',
     registers,
   });
   return {
     ended: (reason: EndReason | 'closed') => streams.inc({ reason }),
-    read: (source: 'database' | 'relay', count: number) => events.inc({ source }, count),
-    fault: (fault: RelayFault) => faults.inc({ fault }),
+    read: (count: number) => events.inc(count),
   };
 }

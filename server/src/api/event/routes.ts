@@ -25,14 +25,12 @@ export function installEvents(
   ctx: TradingContext,
   { settings, limits }: { readonly settings: ApiSettings; readonly limits: Limits },
 ): void {
-  const { pollMs, listen, relay, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
+  const { pollMs, listen, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
   const feed = createFeed({
     ...ctx,
     pollMs,
     ...(listen ? { listen } : {}),
-    ...(relay ? { relay } : {}),
-    onRead: (source, count) => metrics.read(source, count),
-    onFault: (fault) => metrics.fault(fault),
+    onRead: (count) => metrics.read(count),
   });
   const streams = new Set<EventStream>();
   const perCaller = new Map<string, number>();

@@ -189,7 +189,6 @@ async function findingsOf({ subject, ask, shouldBe, mend }: Probe): Promise<Find
 
 function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSource): Probe[] {
   const { fills, prices, redis, keySet } = parts;
-  const relays = settings.EVENTS_RELAY === 'redis';
   const expected = { version: VERSION, keySet };
   const signer = (role: 'market' | 'policy' | 'gate', setting: string, checked: CheckedSigner): Probe => ({
     subject: `${role} signer`,
@@ -266,11 +265,11 @@ function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSourc
           {
             subject: 'redis',
             needs: ['REDIS_URL'],
-            shouldBe: `a running Redis or Valkey at REDIS_URL; until then each replica counts limits for itself${relays ? ', and reads events from PostgreSQL' : ''}`,
+            shouldBe: `a running Redis or Valkey at REDIS_URL; until then each replica counts limits for itself`,
             mend: '`redis-cli -u "$REDIS_URL" ping`',
             ask: async () => {
               await redis();
-              return [ok(relays ? 'reachable; it counts rate limits and relays events' : 'reachable')];
+              return [ok('reachable')];
             },
           },
         ]

@@ -5,9 +5,6 @@
  *   memory
  *   subscriber ──► after its place: from memory, or from the database where it is further behind
  *
- * With a relay (`follow-relay.ts`) the newest come from there, and the database is read every two seconds,
- * and whenever an event of the relay is not the next one.
- *
  * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs to:
  * a database that lost its last commits, or was restored, uses numbers again with other marks.
  */
@@ -22,8 +19,6 @@ import {
 } from '../../store/event/events.ts';
 import type { Database } from '../../store/port.ts';
 import type { Log } from '../context.ts';
-import { type FeedRelay, followRelay, type RelayFault } from './follow-relay.ts';
-import type { RelayedEvent } from './sealed-event.ts';
 
 /** Events in memory, about 1 kB each. */
 const KEPT = 5_000;
@@ -45,8 +40,6 @@ export interface EventFeed {
   more(seq: number): Promise<void>;
   /** How long the last event that was read while it was new had waited, ms; 0: none yet. */
   lagMs(): number;
-  /** Whether events come from the relay now; null: there is none. */
-  usesRelay(): boolean | null;
   stop(): Promise<void>;
 }
 
@@ -58,16 +51,13 @@ export interface FeedOptions {
   readonly pollMs: number;
   /** Calls back at each wake; returns how to end that. Absent: the feed only polls. */
   readonly listen?: (wake: () => void) => () => Promise<void>;
-  /** Brings new events. Absent: they are read from the database. */
-  readonly relay?: FeedRelay;
-  /** Called with how many new events were read, and from where. */
-  readonly onRead?: (source: 'database' | 'relay', count: number) => void;
-  readonly onFault?: (fault: RelayFault) => void;
+  /** Called with how many new events were read. */
+  readonly onRead?: (count: number) => void;
 }
 
 /** Reads nothing until it is first asked. */
 export function createFeed(options: FeedOptions): EventFeed {
-  const { db, clock, log, pollMs, listen, onRead = () => {}, onFault = () => {} } = options;
+  const { db, clock, log, pollMs, listen, onRead = () => {} } = options;
   let kept: StoredEvent[] = [];
   let tip: EventPlace = BEGINNING;
   let started: Promise<void> | null = null;
@@ -76,8 +66,7 @@ export function createFeed(options: FeedOptions): EventFeed {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let lagMs = 0;
-  let endListening: (() => Promise<void>) | null = null;
-  let listeningEnded = Promise.resolve();
+  let endListening = async () => {};
   let tell = () => {};
   let news = nextNews();
 
@@ -98,16 +87,15 @@ export function createFeed(options: FeedOptions): EventFeed {
     await numberEvents(db, clock.now());
     kept = await newestEvents(db, KEPT);
     tip = kept.at(-1) ?? BEGINNING;
-    relay?.restart(tip.seq);
     publish();
   }
 
   /** Events that follow the newest one. */
-  function add(found: readonly StoredEvent[], source: 'database' | 'relay'): void {
+  function add(found: readonly StoredEvent[]): void {
     lagMs = Math.max(0, clock.now().getTime() - found[0]!.happenedAt.getTime());
     kept = [...kept, ...found].slice(-KEPT);
     tip = kept.at(-1)!;
-    onRead(source, found.length);
+    onRead(found.length);
     publish();
   }
 
@@ -126,32 +114,8 @@ export function createFeed(options: FeedOptions): EventFeed {
         }
       }
       if (found.length === 0) return;
-      add(found, 'database');
+      add(found);
     }
-  }
-
-  /** Takes what follows the newest event. Where an event of the relay does not, the database decides. */
-  async function accept(relayed: readonly RelayedEvent[]): Promise<void> {
-    while (reading) await reading.catch(() => undefined);
-    // Nothing waits from here to `add`: no read of the database can come between.
-    const next: StoredEvent[] = [];
-    let fits = true;
-    for (const { event, before } of relayed) {
-      const last = next.at(-1) ?? tip;
-      fits = event.seq > last.seq ? event.seq === last.seq + 1 && before === last.mark : isKnown(event);
-      if (!fits) break;
-      if (event.seq > last.seq) next.push(event);
-    }
-    if (next.length > 0) add(next, 'relay');
-    if (fits) return;
-    onFault('gap');
-    await refresh();
-  }
-
-  /** False: another event has its number. */
-  function isKnown({ seq, mark }: EventPlace): boolean {
-    const known = kept[seq - (kept[0]?.seq ?? 0)];
-    return known === undefined || known.mark === mark;
   }
 
   /** Reads what was committed before the call. */
@@ -177,38 +141,17 @@ export function createFeed(options: FeedOptions): EventFeed {
       if (!stopped) log.warn({ reason: reasonOf(error) }, 'reading events: will try again');
     });
     if (stopped) return;
-    relay?.compare(tip.seq);
-    pollLater();
-  }
-
-  function pollLater(): void {
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void poll(), relay?.isUsed() ? Math.max(pollMs, relay.compareMs) : pollMs);
+    timer = setTimeout(() => void poll(), pollMs);
     timer.unref();
   }
-
-  /** While the relay brings the events, no notification needs to. */
-  function changeSource(): void {
-    if (stopped) return;
-    if (!relay?.isUsed()) {
-      endListening ??= listen?.(() => void poll()) ?? null;
-      return void poll();
-    }
-    listeningEnded = endListening?.() ?? listeningEnded;
-    endListening = null;
-    pollLater();
-  }
-
-  const relay = options.relay
-    ? followRelay({ ...options.relay, log, accept, tip: () => tip.seq, onChange: changeSource, onFault })
-    : null;
 
   function start(): Promise<void> {
     started ??= begin().then(
       () => {
         if (stopped) return;
-        changeSource();
-        relay?.start();
+        endListening = listen?.(() => void poll()) ?? endListening;
+        void poll();
       },
       (error: unknown) => {
         started = null;
@@ -241,12 +184,11 @@ export function createFeed(options: FeedOptions): EventFeed {
     },
     more: (seq) => (stopped || tip.seq > seq ? Promise.resolve() : news),
     lagMs: () => lagMs,
-    usesRelay: () => relay?.isUsed() ?? null,
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
       publish();
-      await Promise.all([endListening?.(), listeningEnded, relay?.stop()]);
+      await endListening();
       await reading?.catch(() => undefined);
     },
   };

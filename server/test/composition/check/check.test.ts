@@ -160,11 +160,6 @@ describe('other parts', () => {
     };
     expect(await found('redis', { redis })).toMatchObject([{ level: 'error', is: 'connect ECONNREFUSED' }]);
     expect(await found('redis', { redis: async () => {} })).toMatchObject([{ level: 'ok', is: 'reachable' }]);
-    const relaying = { ...settings, EVENTS_RELAY: 'redis' } as const;
-    const findings = await checkParts(relaying, parts({ redis: async () => {} }));
-    expect(findings.find(({ subject }) => subject === 'redis')).toMatchObject({
-      is: 'reachable; it counts rate limits and relays events',
-    });
     expect(await found('prices', { prices: { btcUsd: async () => null } })).toMatchObject([
       { level: 'warning' },
     ]);

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { type EventPlace, eventsFrom, type StoredEvent } from '../../../src/store/event/events.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { BEGINNING, createFeed, type EventFeed } from '../../../src/trading/event/feed.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+const quiet = { info: () => {}, warn: () => {} };
+
+interface Replica {
+  readonly feed: EventFeed;
+  /** What a subscriber has, since `from`. */
+  readonly seen: StoredEvent[];
+}
+
+let store: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Database;
+let height = 0;
+const replicas = new Set<Replica>();
+
+beforeAll(async () => {
+  store = await openTestDatabase();
+  db = store.db;
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  const ended = [...replicas];
+  replicas.clear();
+  for (const { feed } of ended) await feed.stop();
+});
+
+async function replica(from?: EventPlace): Promise<Replica> {
+  const feed = createFeed({ db, clock: systemClock, log: quiet, pollMs: 100 });
+  const one: Replica = { feed, seen: [] };
+  replicas.add(one);
+  let place = from ?? (await feed.tip());
+  void (async () => {
+    while (replicas.has(one)) {
+      const found = await feed.after(place, 3).catch(() => null);
+      if (found === null) return;
+      one.seen.push(...found);
+      place = found.at(-1) ?? place;
+      if (found.length === 0) await feed.more(place.seq);
+    }
+  })();
+  return one;
+}
+
+async function blocks(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    height += 1;
+    const hash = randomBytes(32).toString('hex');
+    await db
+      .insertInto('blocks')
+      .values({ height, hash, blockTime: new Date(0) })
+      .execute();
+  }
+}
+
+/** Waits until each has what the database has after `place`, and no more, in its order. */
+async function haveAll(some: readonly Replica[], place: EventPlace, count: number): Promise<void> {
+  for (const { seen } of some) await expect.poll(() => seen.length, { timeout: 9_000 }).toBe(count);
+  const rows = (await eventsFrom(db, place.seq + 1, 10_000)).slice(0, count);
+  for (const { seen } of some) expect(seen).toEqual(rows);
+}
+
+test('two replicas have every event once, in the order of the database, with the same content', async () => {
+  const both = [await replica(), await replica()];
+  const place = await both[0]!.feed.tip();
+  await blocks(25);
+  await haveAll(both, place, 25);
+});
+
+test('a subscriber changes between replicas without loss or repeat', async () => {
+  const first = await replica();
+  const place = await first.feed.tip();
+  await blocks(6);
+  await haveAll([first], place, 6);
+  const second = await replica(first.seen[2]!);
+  await blocks(3);
+  await haveAll([second], first.seen[2]!, 6);
+});
+
+test('a replica knows no place of a history that the database lost, and goes on in the new one', async () => {
+  const one = await replica();
+  await one.feed.tip();
+  await blocks(3);
+  await expect.poll(() => one.seen.length, { timeout: 9_000 }).toBe(3);
+  const lost = one.seen[2]!;
+  await sql`delete from events where seq >= ${lost.seq - 1}`.execute(db);
+  await sql`update event_numbering set last_seq = ${lost.seq - 2}`.execute(db);
+  await blocks(4);
+  await expect.poll(() => one.feed.after(lost, 10), { timeout: 9_000 }).toBe(null);
+  const after = await one.feed.after(one.seen[0]!, 10);
+  expect(after!.map(({ seq }) => seq)).toEqual([0, 1, 2, 3].map((i) => lost.seq - 1 + i));
+  expect(after!.map(({ mark }) => mark)).not.toContain(lost.mark);
+});
+
+test('the beginning is a place while the first event is there', async () => {
+  const one = await replica();
+  expect(await one.feed.after(BEGINNING, 1)).toHaveLength(1);
+});
