@@ -4,7 +4,6 @@ import { PATHS } from '@ordbook/console/paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type OpenSpan, startSpan } from '../base/tracing.ts';
 import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
-import { type EndTurn, inTurns, type TakeTurn } from '../base/turns.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
@@ -55,8 +54,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** null while nothing is recorded. */
     span: OpenSpan | null;
-    /** null: it took no turn. */
-    endTurn: EndTurn | null;
   }
 }
 
@@ -120,7 +117,6 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   app.decorateRequest('refusalCode', null);
   app.decorateRequest('refusalDetail', null);
   app.decorateRequest('span', null);
-  app.decorateRequest('endTurn', null);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   takeJson(app);
@@ -188,17 +184,15 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   const parts = { ctx, settings, cursors, limits, hotPages };
   contentRoutes(app, settings.content, limits);
   installEvents(app, ctx, { settings, limits });
-  const { takeTurn = inTurns() } = settings;
-  app.register(routesBehindLimits(parts, takeTurn, ROUTES), { prefix: PREFIX });
-  app.register(routesBehindLimits(parts, takeTurn, ROUTES_BESIDE));
+  app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
+  app.register(routesBehindLimits(parts, ROUTES_BESIDE));
   return app;
 }
 
 /**
- * Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. Then
- * trades begin one after the other, so that reads need not wait for many at once.
+ * Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body.
  */
-function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof ROUTES) {
+function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
   const { ctx, limits } = parts;
   return async (api: FastifyInstance) => {
     api.addHook('onRoute', documentRoute);
@@ -211,11 +205,6 @@ function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof R
       request.caller = await callerOf(request, ctx.clock);
       await limits.countCaller(bucket, request.caller.profileId, reply);
     });
-    api.addHook('preHandler', async (request) => {
-      if (request.routeOptions.config.bucket === 'writes') request.endTurn = await takeTurn();
-    });
-    // when the work has ended, whether the client reads the answer, is slow or has left
-    api.addHook('onSend', async (request) => request.endTurn?.());
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
     const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };

@@ -2,7 +2,6 @@ import type { ConsoleFiles } from '@ordbook/console/files';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { TakeTurn } from '../base/turns.ts';
 import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { Database } from '../store/port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
@@ -62,8 +61,6 @@ export interface ApiSettings {
   readonly events: EventSettings;
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;
-  /** When a trade may begin. Default: one after the other. */
-  readonly takeTurn?: TakeTurn;
 }
 
 /** GET /events. */
