@@ -18,7 +18,7 @@ const ports = 'chain|ordinals|price|store|signer|webhook';
 const known = [
   '(^|/|-)port\\.ts$',
   '^server/src/(ordinals/in-sync|chain/transaction-index|webhook/signature)\\.ts$',
-  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|migrated-copy|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
+  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|migrated-copy|leader|fence|listen|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -27,7 +27,6 @@ const BENCHES: readonly Bench[] = [
   { name: 'growth', env: { BENCH_TRADES: '20' }, minutes: 3 },
   { name: 'hot-reads', env: { BENCH_SECONDS: '1', BENCH_ROUNDS: '3' }, minutes: 3 },
   { name: 'cold-reads', env: { BENCH_SECONDS: '1', BENCH_ROUNDS: '3' }, minutes: 4 },
-  { name: 'standby-reads', env: { BENCH_SECONDS: '2', BENCH_ROUNDS: '2' }, minutes: 2 },
   { name: 'listing', env: { BENCH_SECONDS: '10' }, minutes: 4 },
   { name: 'load', env: { BENCH_SECONDS: '10' }, minutes: 4 },
   { name: 'offers', env: { BENCH_ROUNDS: '3' }, minutes: 3 },

@@ -19,7 +19,6 @@ export async function openEdge(db: Database): Promise<Edge> {
     logger: createLogger('silent'),
     rateLimits: ENDLESS_LIMITS,
     signers: () => [],
-    publicReads: null,
     checkResponses: false,
   });
   const { token } = await api.signIn(testWallet('bench'));

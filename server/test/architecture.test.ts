@@ -64,7 +64,6 @@ const OPENS_A_DATABASE = [
   'migrated-copy',
   'leader',
   'fence',
-  'standby-reads',
   'listen',
   'data-directory-lock',
 ].map((name) => `server/src/store/database/${name}.ts`);

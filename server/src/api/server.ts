@@ -83,15 +83,6 @@ const ROUTES = [
 /** Routes beside the API, at the root, behind the same limits and tokens. */
 const ROUTES_BESIDE = [tradeRoutes, marketRoutes];
 
-/** Pages that everybody gets alike. They decide nothing, so a standby may serve those that are not kept. */
-const PUBLIC_READS: readonly unknown[] = [
-  listingRoutes,
-  saleRoutes,
-  floorRoutes,
-  collectionInscriptionRoutes,
-  marketRoutes,
-];
-
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt,
  * the content of inscriptions, the operator's key set and the console. It does not listen yet: the caller may
@@ -207,8 +198,7 @@ function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
     });
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
-    const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };
-    for (const routes of added) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
+    for (const routes of added) routes(api as ApiApp, parts);
     methods.close();
   };
 }

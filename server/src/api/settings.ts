@@ -3,7 +3,6 @@ import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { InscriptionContent } from '../ordinals/content-port.ts';
-import type { Database } from '../store/port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 import type { SignerState } from './monitoring/health.ts';
 import type { ExampleValues } from './reference/live-examples.ts';
@@ -54,8 +53,6 @@ export interface ApiSettings {
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
-  /** Where further pages of the public reads come from; they may be older. null: from the store. */
-  readonly publicReads: Database | null;
   /** The signers as they were last seen, for /healthz. */
   readonly signers: () => readonly SignerState[];
   readonly events: EventSettings;

@@ -30,7 +30,6 @@ export async function openapiDocument(): Promise<object> {
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,
     signers: () => [],
-    publicReads: null,
     checkResponses: false,
   });
   return documentOf(api);

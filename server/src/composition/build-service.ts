@@ -11,7 +11,7 @@ import { eventShape } from '../api/event/shape.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, EventSettings, TokenKey } from '../api/settings.ts';
 import { HOUR_MS, systemClock } from '../base/clock.ts';
-import { type OpenParts, openParts } from '../base/open-parts.ts';
+import { openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
@@ -31,7 +31,6 @@ import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPostgres } from '../store/database/postgres.ts';
-import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
@@ -152,10 +151,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       ({ stop }) => stop(),
     );
     await watch.start();
-    const publicReads = openPublicReads(settings, db, opened);
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
-    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, publicReads, exampleValues };
+    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, exampleValues };
     const listen = eventListener(settings);
     const api = opened.add(createApi(ctx, apiSettings(settings, parts, listen)), (app) => app.close());
     const live = { signers: watch.signers, audits: audits.audits(ctx) };
@@ -254,17 +252,6 @@ export async function openStore(
   return openMigrated(cacheFolder);
 }
 
-/** The database of the pages that may come from a standby; null when there is none. */
-function openPublicReads(settings: Settings, primary: Database, opened: OpenParts): Database | null {
-  if (!settings.DATABASE_READ_URL) return null;
-  const standby = opened.add(
-    openPostgres(settings.DATABASE_READ_URL, { poolSize: settings.DATABASE_POOL, standbys: true }),
-    ({ close }) => close(),
-  );
-  const maxLagMs = settings.DATABASE_READ_MAX_LAG_MS;
-  return opened.add(readFromStandby(primary, standby.db, { maxLagMs }), ({ stop }) => stop()).db;
-}
-
 /**
  * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
  * this process.
@@ -324,10 +311,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<
-    ApiSettings,
-    'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads' | 'exampleValues'
-  >,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'exampleValues'>,
   listen: EventSettings['listen'] | null,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [

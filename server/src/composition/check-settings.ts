@@ -23,7 +23,6 @@ const URLS = {
   ESPLORA_URL: ['http:', 'https:'],
   PRICE_URL: ['http:', 'https:'],
   DATABASE_URL: ['postgres:', 'postgresql:'],
-  DATABASE_READ_URL: ['postgres:', 'postgresql:'],
   REDIS_URL: ['redis:', 'rediss:'],
   PUBLIC_URL: ['http:', 'https:'],
   CONTENT_URL: ['http:', 'https:'],
@@ -163,11 +162,6 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     settings.DATABASE_URL === '' || settings.DATA_DIR === '',
     'DATA_DIR',
     'leave it empty when DATABASE_URL is set',
-  );
-  check(
-    settings.DATABASE_READ_URL === '' || settings.DATABASE_URL !== '',
-    'DATABASE_READ_URL',
-    'leave it empty, or set DATABASE_URL to the primary',
   );
   check(
     settings.FOLLOW === 'on' || settings.DATABASE_URL !== '',

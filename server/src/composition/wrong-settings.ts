@@ -14,7 +14,6 @@ export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
 export const SECRETS: readonly string[] = [
   'CHAIN_RPC_URL',
   'DATABASE_URL',
-  'DATABASE_READ_URL',
   'REDIS_URL',
   'TOKEN_KEYS',
   'ADMIN_TOKEN',

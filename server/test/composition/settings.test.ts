@@ -110,10 +110,6 @@ describe('settings', () => {
     ],
     [{ DATABASE_URL: 'postgres://a:5432,b:70000/name' }, 'DATABASE_URL is set, but wrong'],
     [
-      { DATABASE_READ_URL: 'postgres://standby/name', DATABASE_URL: '', DATA_DIR: '/data' },
-      'set DATABASE_URL to the primary',
-    ],
-    [
       { FOLLOW: 'off', DATABASE_URL: '', DATA_DIR: '/data' },
       'FOLLOW is "off": leave it on, or set DATABASE_URL',
     ],
@@ -133,10 +129,9 @@ describe('settings', () => {
       CHAIN_RPC_URL: `ftp://${secret}@host`,
       TOKEN_KEYS: secret,
       DATABASE_URL: `mysql://${secret}@host`,
-      DATABASE_READ_URL: `mysql://${secret}@host`,
       REDIS_URL: secret,
     });
-    expect(seen.split('\n')).toHaveLength(6);
+    expect(seen.split('\n')).toHaveLength(5);
     expect(seen).not.toContain(secret);
   });
 

@@ -131,7 +131,6 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     collectionPageUrl: null,
     keySet: null,
     signers: () => [],
-    publicReads: null,
     events: { pollMs: 20, drainMs: 2_000, maxStreams: 100, maxStreamsPerCaller: 50 },
     checkResponses: true,
     ...overrides,

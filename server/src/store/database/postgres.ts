@@ -18,8 +18,6 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** As PostgreSQL shows these connections; the next leader ends those of one that hangs by it. */
   readonly applicationName?: string;
-  /** True: a standby will do, for reads. */
-  readonly standbys?: boolean;
 }
 
 /** SQLSTATE read_only_sql_transaction. */
@@ -103,9 +101,9 @@ function openPool(url: string, options: Sessions): pg.Pool {
   return pool;
 }
 
-/** Of a new connection. Throws when it leads to a standby and may not. */
-async function admit(client: pg.PoolClient, { standbys, refusesWrites }: Sessions): Promise<void> {
-  if (!standbys) await requirePrimary(client);
+/** Of a new connection. Throws when it leads to a standby. */
+async function admit(client: pg.PoolClient, { refusesWrites }: Sessions): Promise<void> {
+  await requirePrimary(client);
   // In a large market, the server would compile statements, which takes ten times as long as executing them.
   // Not a startup parameter: poolers refuse those that they do not know.
   await client.query('set jit = off');
