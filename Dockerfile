@@ -40,7 +40,7 @@ FROM node:22-bookworm-slim AS ordbook
 LABEL org.opencontainers.image.title="ordbook" \
   org.opencontainers.image.description="A self-hosted trading engine for Bitcoin inscriptions" \
   org.opencontainers.image.licenses="MIT"
-# young objects take 8 MiB instead of 32 (docs/performance.md)
+# young objects take 8 MiB instead of 32 (docs/performance.md, Memory)
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 NODE_OPTIONS=--max-semi-space-size=4
 COPY --from=install /opt/ordbook /opt/ordbook
 RUN ln -s /opt/ordbook/bin/ordbook /usr/local/bin/ordbook \

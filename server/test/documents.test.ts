@@ -45,18 +45,13 @@ describe('the npm scripts', () => {
   });
 });
 
-test('every benchmark is an npm script, runs with all the others, and is explained beside them', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-  const byScript = Object.keys(scripts).flatMap((name) => (name.startsWith('bench:') ? [name.slice(6)] : []));
+test('every benchmark runs with all the others, and is explained beside them', () => {
   const run = [...textOf('bench/all.ts').matchAll(/\{ name: '([\w-]+)'/g)].map(([, name]) => name!);
   const explained = [...textOf('bench/README.md').matchAll(/^\| `bench\/([\w-]+)\.ts`/gm)].map(
     ([, name]) => name!,
   );
-  expect(run.sort()).toEqual(byScript.toSorted());
-  expect(explained.sort()).toEqual(byScript.toSorted());
-  expect(
-    run.filter((name) => scripts[`bench:${name}`] !== `tsx --conditions=source bench/${name}.ts`),
-  ).toEqual([]);
+  expect(run.length).toBeGreaterThan(0);
+  expect(explained).toEqual(run);
   expect(run.filter((name) => !existsSync(join(ROOT, `bench/${name}.ts`)))).toEqual([]);
 });
 
@@ -149,11 +144,11 @@ describe('the changelog', () => {
     expect(new Set(versions)).toEqual(new Set([sections[0]!.split(' ')[0]]));
   });
 
-  test('has one bullet an entry, a sentence with its full stop', () => {
+  test('has one line an entry, with its full stop, below its reader', () => {
     const entries = sectionOf(changelog, sections[0]!)
-      .trim()
-      .split(/\n(?! )/);
-    expect(entries.filter((entry) => !/^- [A-Z`*@][\s\S]*\.$/.test(entry))).toEqual([]);
+      .split('\n')
+      .filter((line) => line !== '' && !/^### (Operators|Clients|Traders|Sandbox and devnode)$/.test(line));
+    expect(entries.filter((entry) => !/^- [A-Z`*@].*\.$/.test(entry))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * The service in its shipped form: the compiled program, `ordbook start` and three `ordbook signer`, each a
  * process of its own, with the keys and settings that `ordbook init` makes. PostgreSQL is real. So are node and
- * index where there are any; else devnode takes their place, in the process of the benchmark.
+ * index where there are any; else devnode takes their place, in this process.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createNode, createOrd, type RpcCall, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import { createOrd, type RpcCall, startOrdServer } from '@ordbook/devnode';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
-import { MEMORY_OPTIONS } from '../server/src/cli/init/units.ts';
-import { startBitcoind } from '../stack/real/bitcoind.ts';
-import { type Child, freePort, startChild, waitUntilReady } from '../stack/real/child.ts';
-import { startOrd } from '../stack/real/ord.ts';
-import { findBitcoind, findOrd } from '../stack/real/parts.ts';
-import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
+import { MEMORY_OPTIONS } from '../../server/src/cli/init/units.ts';
+import { startAnyNode } from './any-node.ts';
+import { type Child, freePort, startChild, waitUntilReady } from './child.ts';
+import { startOrd } from './ord.ts';
+import { findOrd } from './parts.ts';
+import { createDatabase, startPostgres } from './postgres.ts';
 
-const PROGRAM = fileURLToPath(new URL('../server/dist/cli/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../server/dist/cli/main.js', import.meta.url));
 const FEE_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const ROLES = ['market', 'policy', 'gate'] as const;
-/** What units and images give to Node. `BENCH_NODE_OPTIONS` compares others. */
-const NODE_OPTIONS = process.env['BENCH_NODE_OPTIONS'] ?? MEMORY_OPTIONS;
+/** What units and images give to Node. */
+const NODE_OPTIONS = MEMORY_OPTIONS;
 /** For a busy machine. */
 const START_MS = 180_000;
 const INDEX_POLL_MS = 1_000;
@@ -56,16 +56,14 @@ export interface BeforeStart {
 
 /**
  * Starts everything, and resolves when `/healthz` returns 200. `env` is for the service, on top of its settings
- * files; `node` is the program of Node. `prepare` runs when there are keys, but no signer and no service.
+ * files. `prepare` runs when there are keys, but no signer and no service.
  * Throws without a compiled program.
  */
 export async function startShipped({
   env = {},
-  node: program = process.execPath,
   prepare,
 }: {
   readonly env?: Readonly<Record<string, string>>;
-  readonly node?: string;
   prepare?(found: BeforeStart): Promise<void>;
 } = {}): Promise<Shipped> {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run npm run build`);
@@ -77,7 +75,7 @@ export async function startShipped({
     const postgres = await startPostgres({ durable: true });
     closing.push(() => postgres.stop());
     const { url: database } = await createDatabase(postgres.url);
-    const node = await startNode();
+    const node = await startAnyNode();
     closing.push(() => node.stop());
     await node.call('generatetoaddress', [FIRST_BLOCKS, FEE_ADDRESS]);
     const index = await startIndex(node);
@@ -104,7 +102,7 @@ export async function startShipped({
         NODE_ENV: 'production',
         NODE_OPTIONS,
       };
-      const child = startChild(program, [PROGRAM, ...args], {
+      const child = startChild(process.execPath, [PROGRAM, ...args], {
         bareEnv: true,
         env: { ...places, ...own },
       });
@@ -158,24 +156,6 @@ export async function startShipped({
     await stop();
     throw error;
   }
-}
-
-/** Resident MiB of a process now. */
-export function residentMiB({ pid }: Pick<Child, 'pid'>): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
-}
-
-async function startNode(): Promise<{ name: string; url: string; call: RpcCall; stop(): Promise<void> }> {
-  const part = findBitcoind();
-  if (part) {
-    const bitcoind = await startBitcoind();
-    return { name: part.version, url: bitcoind.url, call: bitcoind.call, stop: () => bitcoind.stop() };
-  }
-  const node = createNode();
-  const server = await startRpcServer({ node, port: 0, auth: { user: 'bench', password: 'bench' } });
-  const url = server.url.replace('//', '//bench:bench@');
-  return { name: 'devnode for the node', url, call: node.call, stop: () => server.close() };
 }
 
 async function startIndex(node: {

@@ -1,5 +1,5 @@
 /**
- * Readers of `bench/load.ts`, in a process of their own: with all that the benchmark has in memory, the collection
+ * Readers of `limits.ts`, in a process of their own: with all that the benchmark has in memory, the collection
  * of garbage counted as waiting. It gets `Reads` from its parent, and sends the ms of each read.
  */
 import { Agent, get } from 'node:http';
@@ -40,7 +40,7 @@ async function readAll({ pages, readers, everyMs, seconds }: Reads): Promise<num
     for (let turn = i; performance.now() < end; turn += 1) {
       const took = await read(pages[turn % pages.length]!, headers);
       times.push(took);
-      await sleep(Math.max(0, everyMs - took));
+      if (everyMs > took) await sleep(everyMs - took);
     }
   };
   await Promise.all(readers.map(reader));

@@ -1,8 +1,8 @@
 /**
- * Traders of `bench/load.ts` and `bench/listing.ts`, in a process of their own: `load-traders.ts URL INDEX FILE
- * PAUSE`, where FILE is the JSON of their wallets. Each lists its inscription at the service at URL, with every
- * check of the client, and delists it, with a pause of PAUSE ms after both. Pauses differ, since traders
- * do not wait for one another. Writes `ready`, and then the number of trades so far, a line each second.
+ * Traders of `limits.ts`, in a process of their own: `limits-traders.ts URL INDEX FILE PAUSE`, where
+ * FILE is the JSON of their wallets. Each lists its inscription at the service at URL, with every check of the
+ * client, and delists it, with a pause of PAUSE ms after both. Pauses differ, since traders do not wait for one
+ * another. Writes `ready`, and then the number of trades so far, a line each second.
  */
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -17,11 +17,10 @@ import {
   ordSource,
   signIn,
 } from '@ordbook/client';
+import { BENCH_DOMAIN } from './measure.ts';
 
 /** Pauses are of half to one and a half of this. */
 const PAUSE_MS = Number(process.argv[5]);
-/** That of the tokens that the API's tests issue. */
-export const LOAD_DOMAIN = 'market.test';
 let trades = 0;
 
 export interface LoadTrader {
@@ -35,7 +34,7 @@ const pause = () => sleep(PAUSE_MS * (0.5 + Math.random()));
 
 async function enter(url: string, index: string, { ordinals, payment }: LoadTrader) {
   const wallet = localWallet({ ordinals, payment, network: 'regtest' });
-  const safety = { source: ordSource(index), storage: memoryStorage(), domain: LOAD_DOMAIN };
+  const safety = { source: ordSource(index), storage: memoryStorage(), domain: BENCH_DOMAIN };
   return signIn(createClient({ baseUrl: url, network: 'regtest' }), wallet, safety);
 }
 

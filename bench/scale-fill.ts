@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../server/src/store/port.ts';
+import type { Database } from '../server/src/store/port.ts';
 
 /**
  * How much lies in a filled database. Collections have 5,000 members each; a tenth of the members is listed.
@@ -16,6 +17,10 @@ const OWNERS_PER_COLLECTION = 1_500;
 const FIRST_HEIGHT = 800_000;
 /** Their rows are kept as text, by a trigger that changes the row alone. */
 const SHOWN = ['listings', 'sales'];
+
+/** The transaction that holds inscription `n`, in output 0. */
+export const txidOf = (n: number) =>
+  ['out', 'more out'].map((seed) => createHash('md5').update(`${seed} ${n}`).digest('hex')).join('');
 
 export function sizeOf(collections: number): Size {
   const inscriptions = collections * MEMBERS;

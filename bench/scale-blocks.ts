@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import type { Block, BlockRef, BlockTransaction } from '../../server/src/chain/port.ts';
-import { type Ahead, applyBlocks } from '../../server/src/follower/apply-blocks.ts';
-import { insertBlocks, storedTip } from '../../server/src/store/chain/blocks.ts';
-import type { Database } from '../../server/src/store/port.ts';
-import type { TradingContext } from '../../server/src/trading/context.ts';
-import { FLOWS } from '../../server/src/trading/flows.ts';
-import { TEST_SETTINGS } from '../../server/test/support/api.ts';
-import { cpuSeconds } from '../cpu.ts';
-import { MEMBERS, type Size } from './fill.ts';
-import { txidOf } from './reads.ts';
+import type { Block, BlockRef, BlockTransaction } from '../server/src/chain/port.ts';
+import { type Ahead, applyBlocks } from '../server/src/follower/apply-blocks.ts';
+import { insertBlocks, storedTip } from '../server/src/store/chain/blocks.ts';
+import type { Database } from '../server/src/store/port.ts';
+import type { TradingContext } from '../server/src/trading/context.ts';
+import { FLOWS } from '../server/src/trading/flows.ts';
+import { TEST_SETTINGS } from '../server/test/support/api.ts';
+import { cpuSeconds } from './measure.ts';
+import { MEMBERS, type Size, txidOf } from './scale-fill.ts';
 
 /**
  * A block of the main network: transactions, inputs, inputs that hold watched inscriptions, and those of them
@@ -26,7 +25,7 @@ const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
 setFlagsFromString('--expose-gc');
 /** Making a block leaves garbage that applying it should not be charged with. */
-export const collectGarbage = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
  * ms that the follower takes for a block: on the clock, and of processor time in PostgreSQL's process and in
@@ -77,7 +76,7 @@ export async function measureBlocks(
 }
 
 /** Applies runs of blocks as a follower that catches up does, and yields each that is applied. */
-export async function* inTurn(
+async function* inTurn(
   ctx: TradingContext,
   batches: readonly (readonly Block[])[],
 ): AsyncGenerator<readonly Block[]> {
@@ -99,7 +98,7 @@ async function clocks(db: Database): Promise<{ postgres: number; service: number
 }
 
 /** What `applyBlocks` needs, on a database alone. */
-export function blockContext(db: Database): TradingContext {
+function blockContext(db: Database): TradingContext {
   return {
     chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
     keys: { market: KEY, anchor: KEY },
@@ -112,7 +111,7 @@ export function blockContext(db: Database): TradingContext {
 }
 
 /** The stored tip; stores one when there is none. */
-export async function firstBlock(db: Database): Promise<BlockRef> {
+async function firstBlock(db: Database): Promise<BlockRef> {
   const tip = await storedTip(db);
   if (tip) return tip;
   const first = { height: FIRST_HEIGHT, hash: 'start' };
@@ -121,7 +120,7 @@ export async function firstBlock(db: Database): Promise<BlockRef> {
 }
 
 /** The next `count` blocks. */
-export function makeBlocks(last: BlockRef, count: number, size: Size, random: () => number): Block[] {
+function makeBlocks(last: BlockRef, count: number, size: Size, random: () => number): Block[] {
   let previous = last;
   return Array.from({ length: count }, () => {
     const block = blockOf(previous, size, random);

@@ -7,15 +7,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createNode, createOrd, createWorld, type RpcCall } from '@ordbook/devnode';
-import { serializeTransaction } from '../devnode/src/transaction/serialize.ts';
-import type { Transaction } from '../devnode/src/transaction/transaction.ts';
-import { txidOf } from '../devnode/src/transaction/txid.ts';
-import { keyFrom, sign } from '../devnode/src/world/key.ts';
-import { inputOf } from '../devnode/src/world/purse.ts';
-import { hex } from '../stack/fuzz/hex.ts';
-import { rpcOver, startBitcoind } from '../stack/real/bitcoind.ts';
-import { startOrd } from '../stack/real/ord.ts';
-import { findNode, findOrd } from '../stack/real/parts.ts';
+import { hex } from '../../stack/fuzz/hex.ts';
+import { rpcOver, startBitcoind } from '../../stack/real/bitcoind.ts';
+import { startOrd } from '../../stack/real/ord.ts';
+import { findNode, findOrd } from '../../stack/real/parts.ts';
+import { serializeTransaction } from '../src/transaction/serialize.ts';
+import type { Transaction } from '../src/transaction/transaction.ts';
+import { txidOf } from '../src/transaction/txid.ts';
+import { keyFrom, sign } from '../src/world/key.ts';
+import { inputOf } from '../src/world/purse.ts';
 
 const SPENDS = Number(process.env['BENCH_SPENDS'] ?? 10_000);
 /** A node that takes longer is measured by what it took until then. */
