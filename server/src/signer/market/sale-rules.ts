@@ -12,8 +12,8 @@
  * transaction.
  *
  * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what
- * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly
- * that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's ALL or DEFAULT over
+ * exactly that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
 import { bip86Script, operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
