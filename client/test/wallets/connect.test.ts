@@ -198,7 +198,7 @@ describe('a wallet that signs a recovery, which asks for ALL,', () => {
     const { recoveryPsbt } = listingPreflight(1).preflight;
     const { provider } = unisat.fake(keys, {
       tampers: (transaction) => {
-        transaction.updateInput(0, { tapScriptSig: undefined, sighashType: type }, true);
+        transaction.updateInput(0, { tapScriptSig: undefined, sighashType: type } as object, true);
         transaction.signIdx(keys.ordinals.secret, 0, [type]);
       },
     });

@@ -53,7 +53,7 @@ function signedWith(sighash: number, stated?: number): string {
   const transaction = openPsbt(recoveryStep(items.slice(0, 1), KEYS, NETWORK).psbtBase64);
   transaction.updateInput(0, { sighashType: sighash });
   transaction.signIdx(secret('seller'), 0, [sighash]);
-  transaction.updateInput(0, { sighashType: stated }, true);
+  transaction.updateInput(0, { sighashType: stated } as object, true);
   return base64.encode(transaction.toPSBT());
 }
 

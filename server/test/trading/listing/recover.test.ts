@@ -87,7 +87,7 @@ const listDefault: typeof list = async ({ ctx }, by, inscriptionIds) => {
   const { psbtBase64 } = body.signedRecoveryPsbt;
   const transaction = Transaction.fromPSBT(base64.decode(psbtBase64), { disableScriptCheck: true });
   for (const index of inscriptionIds.keys()) {
-    transaction.updateInput(index, { tapScriptSig: undefined, sighashType: undefined }, true);
+    transaction.updateInput(index, { tapScriptSig: undefined, sighashType: undefined } as object, true);
     signIndex(transaction, secretOf(by), index, 0);
   }
   const signedRecoveryPsbt = { ...body.signedRecoveryPsbt, psbtBase64: base64.encode(transaction.toPSBT()) };
