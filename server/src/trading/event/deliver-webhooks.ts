@@ -114,15 +114,19 @@ export function createWebhookDelivery(options: WebhookOptions): WebhookDelivery 
     const { posts } = endpoint;
     endpoint.hasLanded = true;
     const end = performance.now() + TURN_MS;
+    const longestPauseMs = LONGEST_PAUSE_MS * (1 + SPREAD);
+    let due: Delivery[] = [];
     let sent = 0;
     while (performance.now() < end && failures.length === 0) {
-      if (endpoint.hasLanded) {
+      if (due.length === 0 && endpoint.hasLanded) {
         endpoint.hasLanded = false;
-        const asked = { webhookId, without: [...posts.keys()], limit: Math.max(0, most - posts.size) };
-        const due = await deliveriesDue(db, { ...asked, longestPauseMs: LONGEST_PAUSE_MS * (1 + SPREAD) });
-        for (const delivery of due) posts.set(delivery.seq, landing(endpoint, delivery));
-        sent += due.length;
-        if (posts.size === 0 && !endpoint.hasLanded) break;
+        const without = [...posts.keys()];
+        due = await deliveriesDue(db, { webhookId, without, longestPauseMs, limit: most });
+        if (due.length + posts.size === 0 && !endpoint.hasLanded) break;
+      }
+      for (const delivery of due.splice(0, Math.max(0, most - posts.size))) {
+        posts.set(delivery.seq, landing(endpoint, delivery));
+        sent += 1;
       }
       await pause(GATHER_MS);
     }
