@@ -128,4 +128,20 @@ export const OPERATION: readonly Mutant[] = [
     ['client/test/listing/is-revoked.test.ts'],
     [['an answer with an error proves nothing', 'if (answer.status !== 200)', 'if (answer.status < 0)']],
   ),
+  ...guardsOf(
+    'server/src/trading/event/deliver-webhooks.ts',
+    ['server/test/trading/event/deliver-webhooks.test.ts'],
+    [
+      ['posts to one endpoint are bounded', 'Math.min(AT_ONCE, share)', 'share'],
+      ['posts to all endpoints are bounded', 'Math.min(AT_ONCE, share)', 'AT_ONCE'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/store/event/webhooks.ts',
+    ['server/test/trading/event/deliver-webhooks.test.ts'],
+    [
+      ['no clock that was ahead stops an endpoint', 'or due_at > ', 'or due_at is null and due_at > '],
+      ['what is in the air is not sent again', 'seq <> all(', 'seq <> any('],
+    ],
+  ),
 ];
