@@ -4,7 +4,7 @@ import { selfDealer } from '@ordbook/protocol/purchase/self-dealer';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { TradingContext } from '../context.ts';
 
-/** Refuses (400) a buyer whose wallet is that of a seller, in another profile: signers complete no such sale. */
+/** Refuses (400) a buyer with the wallet of a seller, in another profile: signers complete no such sale. */
 export function requireNotTheSeller(
   { settings }: Pick<TradingContext, 'settings'>,
   sellers: readonly ListingTerms[],
