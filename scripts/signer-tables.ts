@@ -8,7 +8,9 @@ import { GATE_RULES, MARKET_FILL_RULES, POLICY_FILL_RULES } from '../server/src/
 type Rules = readonly Pick<Rule<never>, 'sentence'>[];
 
 /** What is signed, by whose rules, and the test that breaks each of them. */
-const SIGNED: readonly (readonly [what: string, rules: Rules, test: string])[] = [
+type Signed = readonly (readonly [what: string, rules: Rules, test: string])[];
+
+const MARKET: Signed = [
   ['a sale', SALE_RULES, 'market/sale-rules'],
   ['a recovery', RECOVERY_RULES, 'market/return-rules'],
   ['a take-back', TAKE_BACK_RULES, 'market/return-rules'],
@@ -19,7 +21,7 @@ const SIGNED: readonly (readonly [what: string, rules: Rules, test: string])[] =
   ['a fill', MARKET_FILL_RULES, 'signing/fill-rules'],
 ];
 
-function table(rows: readonly (readonly [what: string, rules: Rules, test: string])[]): string {
+function table(rows: Signed): string {
   return [
     '| signs | only if | broken by |',
     '|---|---|---|',
@@ -32,9 +34,16 @@ function table(rows: readonly (readonly [what: string, rules: Rules, test: strin
   ].join('\n');
 }
 
-/** What `docs/signers.md` shows: every rule of every signer. */
+/** Every rule of every signer. */
+export const SIGNED = {
+  market: MARKET,
+  policy: [['a fill', POLICY_FILL_RULES, 'signing/fill-rules']],
+  gate: [['a fill', GATE_RULES, 'signing/fill-rules']],
+} as const satisfies Record<string, Signed>;
+
+/** What `docs/signers.md` shows. */
 export const signerTables = {
-  market: () => table(SIGNED),
-  policy: () => table([['a fill', POLICY_FILL_RULES, 'signing/fill-rules']]),
-  gate: () => table([['a fill', GATE_RULES, 'signing/fill-rules']]),
+  market: () => table(SIGNED.market),
+  policy: () => table(SIGNED.policy),
+  gate: () => table(SIGNED.gate),
 };

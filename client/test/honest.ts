@@ -128,7 +128,7 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
       outputs: [{ script: payment.script, amount: BigInt(PRICE - 1_000 + POSTAGE) }],
     };
     tampering.leg?.(leg);
-    recovery.inputs.push(leaf(transferId));
+    recovery.inputs.push({ ...leaf(transferId), sighashType: 1 });
     anchorChanges.push({
       txid: transferId,
       index: 1,
@@ -166,7 +166,7 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
     listings,
     recoveryPsbt: {
       signerAddress: wallet.ordinalsAddress,
-      inputsToSign: [{ ...asked, sigHash: 0, signingIndexes: listings.map((_, index) => index) }],
+      inputsToSign: [{ ...asked, sigHash: 1, signingIndexes: listings.map((_, index) => index) }],
       psbtBase64: psbtOf(recovery),
     },
   });

@@ -109,10 +109,12 @@ export const OPERATION: readonly Mutant[] = [
     ['server/test/trading/event/deliver-webhooks.test.ts'],
     [
       [
-        'endpoints are served side by side',
-        'await Promise.allSettled(webhooks.map(serve))',
-        '[] as PromiseSettledResult<number>[]; for (const one of webhooks) await serve(one)',
+        'a post that hangs holds its own place only',
+        'due.length === 0 && endpoint.hasLanded',
+        'due.length + posts.size === 0',
       ],
+      ['posts to one endpoint are bounded', 'Math.min(AT_ONCE, share)', 'share'],
+      ['posts to all endpoints are bounded', 'Math.min(AT_ONCE, share)', 'AT_ONCE'],
     ],
   ),
   ...guardsOf(
@@ -127,5 +129,13 @@ export const OPERATION: readonly Mutant[] = [
     'client/src/listing/is-revoked.ts',
     ['client/test/listing/is-revoked.test.ts'],
     [['an answer with an error proves nothing', 'if (answer.status !== 200)', 'if (answer.status < 0)']],
+  ),
+  ...guardsOf(
+    'server/src/store/event/webhooks.ts',
+    ['server/test/trading/event/deliver-webhooks.test.ts'],
+    [
+      ['no clock that was ahead stops an endpoint', 'or due_at > ', 'or due_at is null and due_at > '],
+      ['what is in the air is not sent again', 'seq <> all(', 'seq <> any('],
+    ],
   ),
 ];

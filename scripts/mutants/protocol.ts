@@ -65,7 +65,8 @@ export const PROTOCOL: readonly Mutant[] = [
     [
       ['low S', 'verify(hash, publicKey, compact, true)', 'verify(hash, publicKey, compact, false)'],
       ['strict DER: no needless zeros', 'if (!isMinimal || ', 'if ('],
-      ['the sighash type of the layout', 'type !== SIGHASHES[sighash] || (', '(type === -1) || ('],
+      ['the sighash type of the layout', 'SIGHASHES[each] === type', 'type >= 0'],
+      ['DEFAULT stands for ALL alone', " && asked === 'ALL' ? ['ALL', 'DEFAULT']", " ? ['ALL', 'DEFAULT']"],
       [
         'one verified signature vouches for no other',
         'if (known.has(name)) return null;',
@@ -148,10 +149,11 @@ export const PROTOCOL: readonly Mutant[] = [
     ['protocol/test/listing/recovery.test.ts'],
     [
       ['a recovery spends its own passthroughs', 'if (wrong !== -1) return', 'if (wrong < -1) return'],
+      ['a recovery pays the rate of its transfers', 'networkFee(table) === fee', 'networkFee(table) >= 0'],
       [
-        'a recovery pays the rate of its transfers',
-        'networkFee(table) === recoveryFee(items)',
-        'networkFee(table) >= 0',
+        'a recovery of an earlier release is known',
+        'return isSigned(earlier) ? earlier : today',
+        'return today',
       ],
     ],
   ),

@@ -12,8 +12,8 @@ export const SIGNERS: readonly Mutant[] = [
     ],
     [
       'no seller buys from himself',
-      'return same?.sellerKey ?? null;',
-      "return same?.sellerKey === '' ? '' : null;",
+      'selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings.network)',
+      'null',
     ],
     ['payouts go to the addresses of the settings', '!known.includes(script)', "script === ''"],
     [
@@ -71,11 +71,7 @@ export const SIGNERS: readonly Mutant[] = [
       ['the keys are those of the operator', 'key !== [keys.market', "key === '' && key !== [keys.market"],
       ['nothing is signed after the expiry', 'now.getTime() < expiresAt * 1000', 'expiresAt > 0'],
       ['the fee is at least that of the settings', 'paid >= least || least < dust', 'paid >= 0'],
-      [
-        'the network fee is a part of the price',
-        'fee <= Math.max(SMALL_FEE_SATS, terms.offer.priceSats / 2)',
-        'fee >= 0',
-      ],
+      ['the network fee is a part of the price', 'fee <= mostFillFee(terms.offer.priceSats)', 'fee >= 0'],
       ['the block of the set is deep enough', 'height <= tip - depth + 1', 'height <= tip - depth + 99'],
       [
         'the gate signs after the other two',

@@ -302,6 +302,22 @@ export const SERVICE: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
+    'server/src/trading/fill/plan.ts',
+    ['server/test/trading/signers-rules.test.ts'],
+    [['no fee is quoted that no signer signs', 'if (fee > most)', 'if (fee > offer.priceSats)']],
+  ),
+  ...guardsOf(
+    'server/src/trading/settlement/not-the-seller.ts',
+    ['server/test/trading/signers-rules.test.ts'],
+    [
+      [
+        'nobody pays with the key of the seller',
+        'settings.network) !== null',
+        'settings.network) === payer.type',
+      ],
+    ],
+  ),
+  ...guardsOf(
     'server/src/ordinals/answers.ts',
     ['server/test/ordinals/hostile-texts.test.ts'],
     [

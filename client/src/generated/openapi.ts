@@ -154,7 +154,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBTs of new listings
-         * @description Returns a transfer and a sale per item, and one recovery for all. Reserves an anchor per item for a while.
+         * @description Returns a transfer and a sale per item, and one recovery for all, signed with ALL; DEFAULT, which covers the same, is accepted. Reserves an anchor per item for a while.
          */
         post: operations["preflightListing"];
         delete?: never;

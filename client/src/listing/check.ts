@@ -221,7 +221,7 @@ function checkRecovery(
   checkAsked('the recovery', step, {
     address: wallet.ordinalsAddress,
     indexes: transfers.map((_, index) => index),
-    sigHashes: [0, null],
+    sigHashes: [1],
     leafKey: xOnly(wallet.ordinalsPublicKey),
   });
   for (const [index, transfer] of transfers.entries()) {

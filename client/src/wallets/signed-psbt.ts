@@ -12,6 +12,9 @@ import { keyHashHash, taprootHash } from '../wallet/signature-hash.ts';
 import type { InputToProvide, ProviderRequest } from './provider.ts';
 import { WalletError } from './wallet-error.ts';
 
+const DEFAULT = 0;
+const ALL = 1;
+
 type Fields = ReturnType<Transaction['getInput']>;
 
 /**
@@ -56,7 +59,7 @@ function signatureOf(own: Psbt, theirs: Fields, asked: InputToProvide): Partial<
     const made = theirs.tapKeySig ?? (witness?.length === 1 ? witness[0] : undefined);
     const isGood =
       made &&
-      isSchnorr(made, script.subarray(2), asked.sigHash, () => taprootHash(own, asked.index, asked.sigHash));
+      isSchnorr(made, script.subarray(2), asked.sigHash, (sighash) => taprootHash(own, asked.index, sighash));
     return isGood ? { tapKeySig: made } : null;
   }
   const pairs = [
@@ -78,16 +81,24 @@ function leafSignature(own: Psbt, theirs: Fields, asked: InputToProvide): Partia
   const key = hex.decode(asked.publicKey!.slice(-64));
   for (const [at, made] of theirs.tapScriptSig ?? []) {
     if (!equalBytes(at.pubKey, key) || !equalBytes(at.leafHash, leafHash)) continue;
-    const hash = () => taprootHash(own, asked.index, asked.sigHash, path);
+    const hash = (sighash: number) => taprootHash(own, asked.index, sighash, path);
     if (isSchnorr(made, key, asked.sigHash, hash))
       return { tapScriptSig: [[{ pubKey: key, leafHash }, made]] };
   }
   return null;
 }
 
-function isSchnorr(made: Uint8Array, key: Uint8Array, sighash: number, hash: () => Uint8Array): boolean {
-  const isFramed = sighash === 0 ? made.length === 64 : made.length === 65 && made[64] === sighash;
-  return isFramed && verifyBip340(hash(), key, made.subarray(0, 64));
+/** Where ALL is asked for, DEFAULT is as good: it commits to the same. Source: BIP341. */
+function isSchnorr(
+  made: Uint8Array,
+  key: Uint8Array,
+  asked: number,
+  hash: (sighash: number) => Uint8Array,
+): boolean {
+  const sighash = made.length === 64 ? DEFAULT : made[64];
+  const isFramed = made.length === 64 || (made.length === 65 && sighash !== DEFAULT);
+  const isAsked = sighash === asked || (sighash === DEFAULT && asked === ALL);
+  return isFramed && isAsked && verifyBip340(hash(sighash), key, made.subarray(0, 64));
 }
 
 function witnessIn({ finalScriptWitness }: Fields): Uint8Array[] | undefined {

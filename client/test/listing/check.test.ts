@@ -312,6 +312,15 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
     /recovery/,
   ],
   [
+    'asks for the recovery with DEFAULT, which is not the form of this API',
+    {
+      answer: ({ recoveryPsbt }) => {
+        recoveryPsbt.inputsToSign[0]!.sigHash = 0;
+      },
+    },
+    /the recovery asks for sighash 0, not 1/,
+  ],
+  [
     'adds an output to a transfer',
     { transfer: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 400n }) },
     /not two of each/,

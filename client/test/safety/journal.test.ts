@@ -69,7 +69,7 @@ test('every signature of a listing and a counter is in the journal, with what it
   expect(open.map(({ sighash, version }) => `${sighash} ${version}`)).toEqual([
     'DEFAULT 2',
     'SINGLE|ANYONECANPAY 2',
-    'DEFAULT 2',
+    'ALL 2',
     'DEFAULT 2',
     'ALL|ANYONECANPAY 1',
     'ALL|ANYONECANPAY 1',
@@ -157,7 +157,7 @@ test('a signature is forgotten once our source says that its coin is spent, and 
   expect(await forgetSpent(watching)).toBe(2);
   expect((await openSignatures(watching)).map(({ sighash }) => sighash)).toEqual([
     'SINGLE|ANYONECANPAY',
-    'DEFAULT',
+    'ALL',
   ]);
   await recordSignatures(session, listing('a'));
   expect(await forgetSpent(session)).toBe(3);

@@ -192,6 +192,31 @@ describe('a wallet that signs more than it was asked for', () => {
   });
 });
 
+describe('a wallet that signs a recovery, which asks for ALL,', () => {
+  const signedWith = async (type: number) => {
+    const keys = keysOf(SECRETS, 'same');
+    const { recoveryPsbt } = listingPreflight(1).preflight;
+    const { provider } = unisat.fake(keys, {
+      tampers: (transaction) => {
+        transaction.updateInput(0, { tapScriptSig: undefined, sighashType: type } as object, true);
+        transaction.signIdx(keys.ordinals.secret, 0, [type]);
+      },
+    });
+    const wallet = await connectWallet(provider, 'regtest');
+    const signed = readPsbt(await wallet.signPsbt(recoveryPsbt)).transaction.getInput(0);
+    return signed.tapScriptSig![0]![1].length;
+  };
+
+  test('with ALL or DEFAULT is taken', async () => {
+    expect(await signedWith(1)).toBe(65);
+    expect(await signedWith(0)).toBe(64);
+  });
+
+  test.each([2, 3, 0x81, 0x82, 0x83])('with sighash %i is refused', async (type) => {
+    await expect(signedWith(type)).rejects.toMatchObject({ code: 'signature' });
+  });
+});
+
 test('a wallet that returns another transaction, or none, is refused', async () => {
   const keys = keysOf(SECRETS, 'same');
   const { preflight } = listingPreflight(1);

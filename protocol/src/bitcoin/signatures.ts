@@ -1,7 +1,7 @@
 import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from '#curve';
-import { type Layout, SIGHASHES } from '../layout/layout.ts';
+import { type Layout, SIGHASHES, type Sighash } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
-import { spendingOf } from '../locks/lock.ts';
+import { type Lock, spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 import { hexToBytes } from './bytes.ts';
 import { sighashOf } from './sighash.ts';
@@ -10,9 +10,18 @@ import { sighashOf } from './sighash.ts';
 const verified = new WeakMap<Layout, Set<string>>();
 
 /**
+ * The sighash types that are accepted where `asked` was asked for. DEFAULT commits to the same as ALL, but
+ * only taproot has it. Source: BIP341.
+ */
+export function acceptedSighashes(lock: Lock, asked: Sighash): readonly Sighash[] {
+  const isTaproot = spendingOf(lock).message().rules === 'bip341';
+  return isTaproot && asked === 'ALL' ? ['ALL', 'DEFAULT'] : [asked];
+}
+
+/**
  * Verifies the signature (hex, as in the witness) of `party` on input `index`. Returns null when it verifies
- * with that party's key and exactly the sighash type in the layout, else a sentence that says what is wrong.
- * Uses libsecp256k1.
+ * with that party's key and a sighash type that is accepted for the one in the layout, else a sentence that
+ * says what is wrong. Uses libsecp256k1.
  */
 export function signatureFault(table: Layout, index: number, party: Party, signature: string): string | null {
   const known = verified.get(table) ?? new Set();
@@ -43,17 +52,18 @@ export function* verifying(
 
 function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {
   const input = table.inputs[index];
-  const sighash = input?.signs[party];
+  const asked = input?.signs[party];
   const spending = input && spendingOf(input.lock);
   const key = spending?.keyOf(party);
-  if (!spending || !sighash || !key) return `${party} does not sign input ${index}`;
+  if (!spending || !asked || !key) return `${party} does not sign input ${index}`;
   if (!/^([0-9a-f]{2})+$/.test(signature)) return `the signature of input ${index} is not hex`;
   const bytes = hexToBytes(signature);
   const isSchnorr = spending.message().rules === 'bip341';
   const isDefault = isSchnorr && bytes.length === 64;
   const type = isDefault ? SIGHASHES.DEFAULT : bytes.at(-1)!;
-  if (type !== SIGHASHES[sighash] || (isSchnorr && !isDefault && (bytes.length !== 65 || type === 0))) {
-    return `input ${index} must be signed with sighash ${sighash}, but its signature of ${bytes.length} bytes ends in ${type}`;
+  const sighash = acceptedSighashes(input.lock, asked).find((each) => SIGHASHES[each] === type);
+  if (!sighash || (isSchnorr && !isDefault && (bytes.length !== 65 || type === 0))) {
+    return `input ${index} must be signed with sighash ${asked}, but its signature of ${bytes.length} bytes ends in ${type}`;
   }
   const hash = sighashOf(table, index, sighash);
   const isGood = isSchnorr

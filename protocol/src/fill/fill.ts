@@ -129,6 +129,11 @@ export function packageFee(terms: FillTerms, network: NetworkName, rate: number,
   return feeFor(parent + layoutSize(fillLayout(terms, network)), rate);
 }
 
+/** Most network fee of a fill, sats, which signers sign: half of the price, or 10,000 if that is more. */
+export function mostFillFee(priceSats: Sats): Sats {
+  return Math.max(10_000, Math.floor(priceSats / 2));
+}
+
 interface Fill {
   readonly table: Layout;
   readonly terms: FillTerms;

@@ -3,13 +3,15 @@ import { PASSTHROUGH_INPUT } from './passthrough.ts';
 /**
  * Recovery: returns the passthroughs of a batch of listings to their seller.
  *
- * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. The signature commits to
- * every input, value and output, so it is valid for this transaction only: not in a sale, not to another
- * address, not for a part of the batch. The anchor changes of the batch's transfers pay the fee, at the rate
- * of the transfers. The rest returns to the operator; a child that spends that output can raise the fee rate.
+ * The seller signs it once, when listing, ALL over the leaf of each passthrough; DEFAULT, which commits to
+ * the same, is accepted too. The signature commits to every input, value and output, so it is valid for this
+ * transaction only: not in a sale, not to another address, not for a part of the batch. The anchor changes of
+ * the batch's transfers pay the fee, at the rate of the transfers. The rest returns to the operator; a child
+ * that spends that output can raise the fee rate.
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
+import { signatureFault } from '../bitcoin/signatures.ts';
 import { dustLimit, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import {
   type Layout,
@@ -33,18 +35,25 @@ import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';
 import { passthroughLock } from './passthrough.ts';
 
 /**
- * Size, vB, of a recovery of `items` listings. DEFAULT signatures make each input one WU lighter than a
- * sale's.
+ * The sighash that a recovery asks of its seller. Those of release 0.1.0 ask for DEFAULT, and their fee is
+ * that of the smaller size. Listings without an end may have one for as long as they are open.
  */
-export function recoverySize(items: number): number {
-  const perItem = PASSTHROUGH_INPUT - 1 + P2TR_INPUT + P2TR_OUTPUT;
-  return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
+type AskedSighash = 'ALL' | 'DEFAULT';
+
+/** Size, vB, of a recovery of `items` listings. DEFAULT makes the signature of each item one WU lighter. */
+export function recoverySize(items: number, asked: AskedSighash = 'ALL'): number {
+  const passthrough = asked === 'ALL' ? PASSTHROUGH_INPUT : PASSTHROUGH_INPUT - 1;
+  const parts = items * (passthrough + P2TR_INPUT + P2TR_OUTPUT) + P2TR_OUTPUT;
+  return vsize(transactionWeight(2 * items, items + 1, parts));
 }
 
 /** The fee of the recovery of these listings, sats: their transfers' fee rate times its size, rounded up. */
-export function recoveryFee(items: readonly Pick<ListingTerms, 'transferFeeSats'>[]): Sats {
+export function recoveryFee(
+  items: readonly Pick<ListingTerms, 'transferFeeSats'>[],
+  asked: AskedSighash = 'ALL',
+): Sats {
   const transferFees = sumSats(items.map(({ transferFeeSats }) => transferFeeSats));
-  return Math.ceil((recoverySize(items.length) * transferFees) / (items.length * TRANSFER_VSIZE));
+  return Math.ceil((recoverySize(items.length, asked) * transferFees) / (items.length * TRANSFER_VSIZE));
 }
 
 /**
@@ -62,7 +71,11 @@ export function smallestAnchor(rate: number): Sats {
  * of them. Throws a `BrokenRule` when the result breaks a rule of recoveries, and a RangeError when the
  * anchors are too small to leave an output (the settings exclude that).
  */
-export function recoveryLayout(items: readonly ListingTerms[], keys: Operator): Layout {
+export function recoveryLayout(
+  items: readonly ListingTerms[],
+  keys: Operator,
+  asked: AskedSighash = 'ALL',
+): Layout {
   const moved = items.map((terms) => {
     const transfer = transferLayout(terms, keys);
     const txid = layoutTxid(transfer);
@@ -73,12 +86,12 @@ export function recoveryLayout(items: readonly ListingTerms[], keys: Operator): 
       change: { txid, vout: 1, valueSats: change.valueSats },
     };
   });
-  const left = sumSats(moved.map(({ change }) => change.valueSats)) - recoveryFee(items);
+  const left = sumSats(moved.map(({ change }) => change.valueSats)) - recoveryFee(items, asked);
   const table = layout('recovery', [
     ...moved.map(({ terms, passthrough }, index) =>
       row(
         spend(`passthrough ${index + 1}`, passthrough, passthroughLock(terms.sellerKey, keys.market), {
-          seller: 'DEFAULT',
+          seller: asked,
           market: 'DEFAULT',
         }),
         pay(`inscription ${index + 1}`, passthrough.valueSats, bip86Script(terms.sellerKey)),
@@ -93,6 +106,22 @@ export function recoveryLayout(items: readonly ListingTerms[], keys: Operator): 
   ]);
   checkRecovery(table, items, keys);
   return table;
+}
+
+/**
+ * The recovery that the first item's signature (hex) is valid for: the one that is asked for today, or that
+ * of release 0.1.0. The former when it is neither. Throws what `recoveryLayout` throws.
+ */
+export function signedRecovery(
+  items: readonly { readonly terms: ListingTerms; readonly sellerSignature: string }[],
+  keys: Operator,
+): Layout {
+  const terms = items.map((item) => item.terms);
+  const isSigned = (table: Layout) => signatureFault(table, 0, 'seller', items[0]!.sellerSignature) === null;
+  const today = recoveryLayout(terms, keys);
+  if (isSigned(today)) return today;
+  const earlier = recoveryLayout(terms, keys, 'DEFAULT');
+  return isSigned(earlier) ? earlier : today;
 }
 
 /** What a seller signs so that delisting needs no further signature. All items have the same seller key. */
@@ -149,10 +178,11 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
   EACH_COIN_ONCE,
   {
     sentence: "a recovery pays the fee rate of its items' transfers",
-    broken: ({ table, items }) =>
-      networkFee(table) === recoveryFee(items)
-        ? null
-        : `${networkFee(table)} sats, not ${recoveryFee(items)}`,
+    broken: ({ table, items }) => {
+      const asked = table.inputs[0]?.signs.seller === 'DEFAULT' ? 'DEFAULT' : 'ALL';
+      const fee = recoveryFee(items, asked);
+      return networkFee(table) === fee ? null : `${networkFee(table)} sats, not ${fee}`;
+    },
   },
 ];
 

@@ -6,7 +6,7 @@
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
-import { SIGNATURES_PER_SLICE, signatureFault } from '../bitcoin/signatures.ts';
+import { acceptedSighashes, SIGNATURES_PER_SLICE, signatureFault } from '../bitcoin/signatures.ts';
 import { readKeyWitness } from '../bitcoin/witness.ts';
 import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
@@ -123,7 +123,8 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
     bytesToHex(seen) !== (typeof truth === 'string' ? truth : truth && bytesToHex(truth));
   const spentOutput = concatBytes(u64(coin.valueSats), varBytes(hexToBytes(lock.script)));
   if (differs(fields.witnessUtxo, spentOutput)) return 'the spent output';
-  const sighashes = signs[party] === undefined ? Object.values(signs) : [signs[party]];
+  const asked = signs[party] === undefined ? Object.values(signs) : [signs[party]];
+  const sighashes = asked.flatMap((sighash) => acceptedSighashes(lock, sighash));
   const { sighashType } = fields;
   if (sighashType && !sighashes.some((sighash) => sameBytes(u32(SIGHASHES[sighash]), sighashType)))
     return 'the sighash type';

@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { concatBytes, hexToBytes } from '../../src/bitcoin/bytes.ts';
 import { sighashOf } from '../../src/bitcoin/sighash.ts';
 import { signatureFault, verifyEcdsa } from '../../src/bitcoin/signatures.ts';
-import { layout, pay, row, spend } from '../../src/layout/layout.ts';
+import { layout, pay, row, SIGHASHES, type Sighash, spend } from '../../src/layout/layout.ts';
+import { passthroughLock } from '../../src/listing/passthrough.ts';
 import { p2trLock } from '../../src/locks/p2tr.ts';
 import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
-import { coin, publicKey, secret, xOnly } from '../parties.ts';
+import { coin, publicKey, secret, signInputsWith, xOnly } from '../parties.ts';
 
 const hash = secret('a hash');
 const der = signECDSA(hash, secret('a'), true);
@@ -82,6 +83,25 @@ describe('the fault of a signature', () => {
       expect(signatureFault(table, 1, 'seller', `${right}${type}`)).toMatch(
         'must be signed with sighash ALL',
       );
+  });
+
+  test('is none for DEFAULT on a taproot input that asks for ALL, and for nothing else', () => {
+    const lock = passthroughLock(xOnly('a'), xOnly('market'));
+    const signedAs = (sighash: Sighash) => {
+      const input = spend('passthrough', coin('t', 9000), lock, { seller: sighash });
+      const asking = layout('example', [row(input, pay('out', 8000, script))]);
+      return { asking, signature: signInputsWith(asking, 'seller', secret('a'))[0]!.signature };
+    };
+    const fault = (asked: Sighash, signature: string) =>
+      signatureFault(signedAs(asked).asking, 0, 'seller', signature);
+    const types = Object.keys(SIGHASHES) as Sighash[];
+    for (const asked of types) {
+      const accepted = types.filter((given) => fault(asked, signedAs(given).signature) === null);
+      expect(accepted, asked).toEqual(asked === 'ALL' ? ['DEFAULT', 'ALL'] : [asked]);
+    }
+    // the types commit to the same, but the signature commits to the type too
+    expect(fault('ALL', `${signedAs('DEFAULT').signature}01`)).toMatch('does not verify');
+    expect(fault('ALL', signedAs('ALL').signature.slice(0, 128))).toMatch('does not verify');
   });
 
   test('is named when the party does not sign the input', () => {

@@ -1,7 +1,8 @@
+import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../../src/bitcoin/bytes.ts';
-import { networkFee } from '../../src/layout/layout.ts';
+import { type Layout, layoutTxid, networkFee } from '../../src/layout/layout.ts';
 import type { ListingTerms } from '../../src/layout/terms.ts';
 import { transferFee } from '../../src/listing/listing.ts';
 import {
@@ -11,6 +12,7 @@ import {
   recoveryLayout,
   recoverySize,
   recoveryStep,
+  signedRecovery,
   smallestAnchor,
 } from '../../src/listing/recovery.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
@@ -21,7 +23,10 @@ import {
   KEYS,
   listingTerms,
   NETWORK,
+  openPsbt,
   operatorSignatures,
+  secret,
+  signInputsWith,
   signStep,
   xOnly,
 } from '../parties.ts';
@@ -40,6 +45,26 @@ const sellers = readSignatures(
   'the recovery PSBT',
 ).map(({ signature }) => signature);
 
+/** The recovery of the first item. */
+const single = recoveryLayout(items.slice(0, 1), KEYS);
+
+/** Its PSBT, signed with this sighash by the seller's wallet. `stated`: what its field says then. */
+function signedWith(sighash: number, stated?: number): string {
+  const transaction = openPsbt(recoveryStep(items.slice(0, 1), KEYS, NETWORK).psbtBase64);
+  transaction.updateInput(0, { sighashType: sighash });
+  transaction.signIdx(secret('seller'), 0, [sighash]);
+  transaction.updateInput(0, { sighashType: stated } as object, true);
+  return base64.encode(transaction.toPSBT());
+}
+
+/** The seller's signatures of a recovery, with this sighash whatever it asks for. */
+function signaturesOf(table: Layout, sighash: 'ALL' | 'DEFAULT'): string[] {
+  const inputs = table.inputs.map((input) =>
+    input.signs.seller ? { ...input, signs: { seller: sighash } } : input,
+  );
+  return signInputsWith({ ...table, inputs }, 'seller', secret('seller')).map(({ signature }) => signature);
+}
+
 describe('a recovery', () => {
   const table = recoveryLayout(items, KEYS);
 
@@ -54,13 +79,40 @@ describe('a recovery', () => {
     ]);
   });
 
-  test('asks the seller for DEFAULT over each leaf, in one group', () => {
+  test('asks the seller for ALL over each leaf, in one group', () => {
     expect(recoveryStep(items, KEYS, NETWORK).inputsToSign).toMatchObject([
-      { publicKey: xOnly('seller'), disableTweakSigner: true, signingIndexes: [0, 1, 2], sigHash: 0 },
+      { publicKey: xOnly('seller'), disableTweakSigner: true, signingIndexes: [0, 1, 2], sigHash: 1 },
     ]);
+    const psbt = openPsbt(recoveryStep(items, KEYS, NETWORK).psbtBase64);
+    expect([0, 1, 2, 3].map((index) => psbt.getInput(index).sighashType)).toEqual([1, 1, 1, undefined]);
   });
 
-  test.each([1, 2, 3, 20])('of %i listings pays exactly the fee rate of its transfers', (count) => {
+  test.each([
+    ['ALL, which is asked for', 1, 65],
+    ['DEFAULT, which commits to the same', 0, 64],
+  ])('is accepted when signed %s', (_, sighash, bytes) => {
+    const [read] = readSignatures(single, 'seller', signedWith(sighash), 'the recovery PSBT');
+    expect(read!.signature.length / 2).toBe(bytes);
+    const { txid } = completed(single, { sellers: [read!.signature], ...operatorSignatures(single) });
+    expect(txid).toBe(layoutTxid(single));
+  });
+
+  test.each([
+    ['NONE', 2],
+    ['SINGLE', 3],
+    ['ALL|ANYONECANPAY', 0x81],
+    ['NONE|ANYONECANPAY', 0x82],
+    ['SINGLE|ANYONECANPAY', 0x83],
+  ])('is refused when signed %s, whether its PSBT says so or not', (_, sighash) => {
+    const readFrom = (psbt: string) => () => readSignatures(single, 'seller', psbt, 'the recovery PSBT');
+    expect(readFrom(signedWith(sighash, sighash))).toThrow('the sighash type was changed');
+    for (const stated of [undefined, 0, 1])
+      expect(readFrom(signedWith(sighash, stated))).toThrow(
+        `input 0 must be signed with sighash ALL, but its signature of 65 bytes ends in ${sighash}`,
+      );
+  });
+
+  test.each([1, 2, 3, 20])('of %i listings pays at least the fee rate of its transfers', (count) => {
     for (const rate of [1, 2]) {
       const batch = Array.from({ length: count }, (_, index) => ({
         ...listingTerms(`item ${index}`, {
@@ -69,22 +121,38 @@ describe('a recovery', () => {
         }),
         sellerKey: xOnly('seller'),
       }));
-      const built = recoveryLayout(batch, KEYS);
-      const signatures = readSignatures(
-        built,
-        'seller',
-        signStep(recoveryStep(batch, KEYS, NETWORK), 'seller'),
-        'the recovery PSBT',
-      ).map(({ signature }) => signature);
-      const { hex, txid } = completed(built, { sellers: signatures, ...operatorSignatures(built) });
-      const raw = Transaction.fromRaw(hexToBytes(hex), {
-        allowUnknownInputs: true,
-        disableScriptCheck: true,
-      });
-      expect(raw.id).toBe(txid);
-      expect(networkFee(built)).toBe(raw.vsize * rate);
-      expect(raw.vsize).toBe(recoverySize(count));
+      for (const [asked, sighash] of [
+        ['ALL', 'ALL'],
+        ['ALL', 'DEFAULT'],
+        ['DEFAULT', 'DEFAULT'],
+      ] as const) {
+        const built = recoveryLayout(batch, KEYS, asked);
+        const { hex, txid } = completed(built, {
+          sellers: signaturesOf(built, sighash),
+          ...operatorSignatures(built),
+        });
+        const raw = Transaction.fromRaw(hexToBytes(hex), {
+          allowUnknownInputs: true,
+          disableScriptCheck: true,
+        });
+        expect(raw.id).toBe(txid);
+        expect(networkFee(built)).toBe(recoverySize(count, asked) * rate);
+        expect(networkFee(built)).toBeGreaterThanOrEqual(raw.vsize * rate);
+        if (asked === sighash) expect(raw.vsize).toBe(recoverySize(count, asked));
+      }
     }
+  });
+
+  test('of release 0.1.0 is known by its signature: DEFAULT, with the fee of that size', () => {
+    const earlier = recoveryLayout(items, KEYS, 'DEFAULT');
+    expect(layoutTxid(earlier)).not.toBe(layoutTxid(table));
+    for (const signed of [earlier, table]) {
+      const signatures = signaturesOf(signed, 'DEFAULT');
+      const asStored = items.map((terms, i) => ({ terms, sellerSignature: signatures[i]! }));
+      expect(layoutTxid(signedRecovery(asStored, KEYS))).toBe(layoutTxid(signed));
+    }
+    const stray = items.map((terms) => ({ terms, sellerSignature: '00'.repeat(64) }));
+    expect(layoutTxid(signedRecovery(stray, KEYS))).toBe(layoutTxid(table));
   });
 
   test('is worth nothing for a part of its batch, or in another order', () => {

@@ -89,13 +89,11 @@ export async function resendDead(
 ): Promise<string> {
   if (sequence !== undefined && !/^[1-9]\d{0,14}$/.test(sequence))
     throw new Error(`--sequence must be the number of an event, but is ${sequence}`);
-  const now = new Date();
-  const giveUpAt = new Date(now.getTime() + settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS);
   const which = {
     webhookId: requireId(webhookId),
     ...(sequence === undefined ? {} : { seq: Number(sequence) }),
   };
-  const revived = await reviveDeliveries(db, which, { now, giveUpAt });
+  const revived = await reviveDeliveries(db, which, settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS);
   return `${revived} deliveries are sent again`;
 }
 

@@ -40,7 +40,7 @@ export function withWebhooks(
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
-      await Promise.all([follower.stop(), running]);
+      await Promise.all([follower.stop(), running.then(() => delivery.landed())]);
     },
   };
 }

@@ -6,6 +6,7 @@
 
 import { bip86Script, ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
+import { acceptedSighashes } from '@ordbook/protocol/bitcoin/signatures';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import {
   counterLayout,
@@ -47,13 +48,15 @@ import {
 } from '../../../protocol/test/parties.ts';
 import { rounds } from '../../../stack/rounds.ts';
 
-/** What one signature is over, as text: two that are equal are one signature. */
+/** What each accepted signature is over, as text: two that are equal are one signature. */
 function messagesOf(table: Layout): string[] {
   return table.inputs.flatMap(({ lock, signs }, index) =>
-    (Object.entries(signs) as [Party, Sighash][]).map(([party, sighash]) => {
-      const hash = Buffer.from(sighashOf(table, index, sighash)).toString('hex');
-      return `${spendingOf(lock).keyOf(party)} ${sighash} ${hash}`;
-    }),
+    (Object.entries(signs) as [Party, Sighash][]).flatMap(([party, asked]) =>
+      acceptedSighashes(lock, asked).map((sighash) => {
+        const hash = Buffer.from(sighashOf(table, index, sighash)).toString('hex');
+        return `${spendingOf(lock).keyOf(party)} ${sighash} ${hash}`;
+      }),
+    ),
   );
 }
 
@@ -81,8 +84,10 @@ const BUYER_ORDINALS = ordinalsAddressOf(xOnly('buyer ordinals'), NETWORK);
 const FEES = paymentAddress('fees', 'p2wpkh');
 const few = (name: string) => fc.constantFrom(1, 2, 3).map((number) => `${name} ${number}`);
 
-/** One seller, one buyer, and few coins, prices and postages: chosen so that terms are often the same. */
+/** One seller, few buyers, coins, prices and postages: chosen so that terms are often the same. */
 const anyTerms = fc.record({
+  // the last pays with the very key that signs recoveries
+  by: fc.constantFrom(payer('buyer', 'p2wpkh'), payer('buyer', 'p2tr'), payer('seller', 'p2tr')),
   coins: fc.tuple(few('inscription'), few('anchor')),
   postage: fc.constantFrom(546, 10_000),
   proceeds: fc.constantFrom(10_000, 50_546),
@@ -100,8 +105,8 @@ function tablesOf(terms: (typeof anyTerms extends fc.Arbitrary<infer T> ? T : ne
         : paymentAddress('seller', 'p2wpkh'),
     }),
   );
-  const by = payer('buyer', 'p2wpkh');
-  const singles = listings.flatMap((transfer) => {
+  const singles = listings.flatMap((transfer, i) => {
+    const { by } = terms[i]!;
     const counter = { transfer, buyerOrdinalsAddress: BUYER_ORDINALS, payouts: [] };
     const funding = {
       payer: by,
@@ -137,6 +142,7 @@ function tablesOf(terms: (typeof anyTerms extends fc.Arbitrary<infer T> ? T : ne
       sellerLegLayout(transfer, KEYS, NETWORK),
       saleLayout(sale, KEYS, NETWORK),
       recoveryLayout([transfer], KEYS),
+      recoveryLayout([transfer], KEYS, 'DEFAULT'),
       takeBack,
       bumpLayout(takeBack, KEYS, { coin: coin('operator', 60_000), feeSats: 2_000 }),
       counterLayout(counter, KEYS, NETWORK, fundingOf(funding)),

@@ -78,6 +78,29 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
       expect(bump).toBeNull();
     });
 
+    test.each([
+      ['DEFAULT instead of ALL', { sighash: 'DEFAULT' }],
+      ['as release 0.1.0 asked for it', { asked: 'DEFAULT' }],
+    ] as const)('a recovery is signed that its seller signed %s', async (_, signed) => {
+      const request = recoveryRequest(3, signed);
+      const { hex, txid } = await signer.signRecovery(request);
+      const { inputs } = readTransaction(hex);
+      expect(inputs.slice(0, 3).map(({ witness }) => witness[1])).toEqual(
+        request.items.map(({ sellerSignature }) => sellerSignature),
+      );
+      const items = request.items.map(({ terms }) => terms);
+      expect(txid).toBe(layoutTxid(recoveryLayout(items, KEYS, 'asked' in signed ? 'DEFAULT' : 'ALL')));
+    });
+
+    test.each(['ALL|ANYONECANPAY', 'SINGLE|ANYONECANPAY'] as const)(
+      'a recovery that its seller signed %s is refused',
+      async (sighash) => {
+        await expect(signer.signRecovery(recoveryRequest(2, { sighash }))).rejects.toThrow(
+          'must be signed with sighash ALL',
+        );
+      },
+    );
+
     test('a bump spends the operator output of its recovery and pays the operator', async () => {
       const { items } = recoveryRequest(2);
       const asked = { coin: coin('operator', 60_000), feeSats: 9_000 };

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
-import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { Layout, Sighash } from '@ordbook/protocol/layout/layout';
 import type { InputSignature, SaleTerms } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout, transferTxid } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
@@ -83,8 +83,11 @@ export function signSale(terms: SaleTerms): SaleRequest {
   };
 }
 
-/** A recovery of `n` listings of `seller`, signed by it when it listed them. */
-export function recoveryRequest(n: number): RecoveryRequest {
+/** A recovery of `n` listings of `seller`, signed by it when it listed them: as asked for, or with `sighash`. */
+export function recoveryRequest(
+  n: number,
+  { asked, sighash = asked ?? 'ALL' }: { asked?: 'ALL' | 'DEFAULT'; sighash?: Sighash } = {},
+): RecoveryRequest {
   const listings = Array.from({ length: n }, (_, index) =>
     listingTerms('seller', {
       utxo: coin(`inscription ${index}`, 10_000 + index),
@@ -92,7 +95,11 @@ export function recoveryRequest(n: number): RecoveryRequest {
       anchor: coin(`anchor ${index}`, 1000),
     }),
   );
-  const signatures = signedBy(recoveryLayout(listings, KEYS), 'seller', 'seller');
+  const table = recoveryLayout(listings, KEYS, asked);
+  const inputs = table.inputs.map((input) =>
+    input.signs.seller ? { ...input, signs: { ...input.signs, seller: sighash } } : input,
+  );
+  const signatures = signedBy({ ...table, inputs }, 'seller', 'seller');
   return {
     items: listings.map((terms, index) => ({ terms, sellerSignature: signatures[index]!.signature })),
     bump: null,

@@ -31,7 +31,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'preflightListing',
       summary: 'Build the PSBTs of new listings',
       description:
-        'Returns a transfer and a sale per item, and one recovery for all. Reserves an anchor per item for a while.',
+        'Returns a transfer and a sale per item, and one recovery for all, signed with ALL; DEFAULT, which covers the same, is accepted. Reserves an anchor per item for a while.',
       params: SlugParams,
       body: ListingPreflightBody,
       answer: ListingPreflightAnswer,

@@ -13,7 +13,7 @@ import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { ListingTerms, OperatorKeys } from '@ordbook/protocol/layout/terms';
 import type { Bump } from '@ordbook/protocol/listing/bump';
 import { anchorChangeOf } from '@ordbook/protocol/listing/listing';
-import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import type { NetworkName } from '@ordbook/protocol/network';
 import type { AdmissionFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
@@ -121,10 +121,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
       sign: (request) => signer.signRecovery(request),
       signed: ({ items, bump }, answer) =>
         returnOf('recovery', { items: items.map(({ terms }) => terms), bump, answer }),
-      asked({ items }) {
-        const listings = items.map(({ terms }) => terms);
-        return layoutTxid(recoveryLayout(listings, keys));
-      },
+      asked: ({ items }) => layoutTxid(signedRecovery(items, keys)),
     }),
     signTakeBack: counted(books, {
       kind: 'take-back',

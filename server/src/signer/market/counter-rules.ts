@@ -2,6 +2,7 @@ import type { Layout } from '@ordbook/protocol/layout/layout';
 import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { outpointText } from '@ordbook/protocol/outpoint';
+import { selfDealer } from '@ordbook/protocol/purchase/self-dealer';
 import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
 import {
   FEE_ADDRESS_RULE,
@@ -10,7 +11,6 @@ import {
   numbered,
   operatorAmong,
   type SigningContext,
-  selfDealer,
   signatureFaults,
   strangerPaid,
   strayInput,
@@ -41,7 +41,7 @@ export const COUNTER_RULES: readonly Rule<CounterToSign>[] = [
   {
     sentence: 'the buyer is not a seller',
     broken: ({ request: { terms, funding }, settings }) =>
-      selfDealer([terms.transfer], funding.payer, terms.buyerOrdinalsAddress, settings),
+      selfDealer([terms.transfer], funding.payer, terms.buyerOrdinalsAddress, settings.network),
   },
   {
     sentence: "the operator keys sign only the transfer's anchor and the passthrough",

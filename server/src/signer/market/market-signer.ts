@@ -6,7 +6,7 @@ import type { Layout } from '@ordbook/protocol/layout/layout';
 import type { ListingTerms } from '@ordbook/protocol/layout/terms';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
-import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
@@ -99,7 +99,7 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         const items = request.items.map(({ terms }) => terms);
         requirePoints(items);
         const transfers = items.map((terms) => transferLayout(terms, keys));
-        const table = recoveryLayout(items, keys);
+        const table = signedRecovery(request.items, keys);
         const bump = request.bump && bumpLayout(table, keys, request.bump);
         checkSignableRecovery({ request, transfers, table, bump, keys, settings });
         const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);

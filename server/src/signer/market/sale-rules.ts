@@ -12,11 +12,11 @@
  * transaction.
  *
  * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what
- * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly
- * that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's ALL or DEFAULT over
+ * exactly that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
-import { bip86Script, operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
 import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
@@ -24,11 +24,11 @@ import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { ListingTerms, OperatorKeys, Payout } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
-import type { Payer } from '@ordbook/protocol/locks/payer';
 import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
 import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
+import { selfDealer } from '@ordbook/protocol/purchase/self-dealer';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { SaleRequest } from '../port.ts';
 
@@ -166,26 +166,6 @@ export function transferFeeFault(transfers: readonly Layout[], { settings }: Sig
   return wrong ? `${networkFee(wrong)} sats instead of ${fees.join(' or ')}` : null;
 }
 
-/**
- * A seller who is also the payer or receiver: one output could then satisfy two signatures of the same
- * wallet.
- */
-export function selfDealer(
-  sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
-  payer: Payer,
-  buyerOrdinalsAddress: string,
-  { network }: SigningSettings,
-): string | null {
-  const receiving = scriptOf(buyerOrdinalsAddress, network);
-  const same = sellers.find(
-    ({ sellerKey, sellerPaymentAddress }) =>
-      sellerKey === xOnlyKey(payer.publicKey) ||
-      sellerPaymentAddress === payer.address ||
-      bip86Script(sellerKey) === receiving,
-  );
-  return same?.sellerKey ?? null;
-}
-
 /** The party whose key is a key of the operator, which only the signer has; null when there is none. */
 export function operatorAmong(parties: readonly string[], { market, anchor }: OperatorKeys): string | null {
   return parties.find((key) => [market, anchor].includes(xOnlyKey(key))) ?? null;
@@ -213,7 +193,7 @@ export const SALE_RULES: readonly Rule<SaleToSign>[] = [
   {
     sentence: 'the buyer is not a seller',
     broken: ({ request: { terms }, settings }) =>
-      selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings),
+      selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings.network),
   },
   {
     sentence: 'the operator keys sign only operator coins and passthroughs',

@@ -25,12 +25,12 @@ import { criteriaHash, parseCriteria } from '@ordbook/protocol/collection-offer/
 import { type EligibleProof, provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
 import { fundingParentLayout, TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
-import { MAX_CHILD_VBYTES } from '@ordbook/protocol/fill/fill';
+import { MAX_CHILD_VBYTES, mostFillFee } from '@ordbook/protocol/fill/fill';
 import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
 import { type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { outpointText } from '@ordbook/protocol/outpoint';
-import { type Sats, shareOf } from '@ordbook/protocol/sats';
+import { shareOf } from '@ordbook/protocol/sats';
 import type { FillRequest, GateRequest } from '../fill-port.ts';
 import type { Line } from '../gate/admission-lines.ts';
 import { type SigningSettings, strangerPaid } from '../market/sale-rules.ts';
@@ -41,9 +41,6 @@ export interface FillSigningSettings extends SigningSettings {
   /** Least marketplace fee, 1/100 of a percent of the price. A fee below dust is not required. */
   readonly leastFeeBps: number;
 }
-
-/** Most network fee of a fill: half of the price, or this if it is more, sats. */
-const SMALL_FEE_SATS: Sats = 10_000;
 
 interface FillToSign {
   readonly request: FillRequest;
@@ -132,7 +129,7 @@ const SHARED_RULES: readonly Rule<FillToSign>[] = [
     sentence: 'the network fee is at most half of the price',
     broken: ({ request: { terms }, table }) => {
       const fee = networkFee(table);
-      return fee <= Math.max(SMALL_FEE_SATS, terms.offer.priceSats / 2) ? null : `${fee} sats`;
+      return fee <= mostFillFee(terms.offer.priceSats) ? null : `${fee} sats`;
     },
   },
   {

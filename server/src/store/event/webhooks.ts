@@ -13,10 +13,13 @@ export interface Delivery {
   readonly seq: number;
   readonly event: object;
   readonly attempts: number;
-  readonly giveUpAt: Date;
   readonly url: string;
   readonly secret: string;
 }
+
+/** So many ms after now, by the database's clock: those of the replicas may differ, or jump. */
+const inMs = (ms: number) =>
+  sql<Date>`date_trunc('milliseconds', now()) + ${ms}::double precision * interval '1 millisecond'`;
 
 /** Stores an endpoint. It gets what is numbered from now on. */
 export async function insertWebhook(db: Database, webhook: Omit<Webhook, 'seenSeq'>): Promise<void> {
@@ -39,7 +42,7 @@ export async function deleteWebhook(db: Database, id: string): Promise<boolean> 
 
 /**
  * Stores what an endpoint gets of the events up to `upTo`, before anything is sent. Does nothing when another
- * call has done so. `deliveries`: in order.
+ * call has done so. `deliveries`: in order, due at once, and dead after `giveUpMs`.
  */
 export async function storeDeliveries(
   db: Database,
@@ -51,8 +54,7 @@ export async function storeDeliveries(
       readonly subject: string;
       readonly event: object;
     }[];
-    readonly now: Date;
-    readonly giveUpAt: Date;
+    readonly giveUpMs: number;
   },
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
@@ -63,7 +65,6 @@ export async function storeDeliveries(
       .where('seenSeq', '=', webhook.seenSeq)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n || batch.deliveries.length === 0) return;
-    const { now: dueAt, giveUpAt } = batch;
     await transaction
       .insertInto('webhookDeliveries')
       .values(
@@ -71,8 +72,8 @@ export async function storeDeliveries(
           ...one,
           webhookId: webhook.id,
           event: JSON.stringify(event),
-          dueAt,
-          giveUpAt,
+          dueAt: inMs(0),
+          giveUpAt: inMs(batch.giveUpMs),
         })),
       )
       .execute();
@@ -81,19 +82,33 @@ export async function storeDeliveries(
 
 /**
  * The next deliveries of an endpoint that are due: of each subject the first that waits, so that the order
- * per subject holds while one is tried again.
+ * per subject holds while one is tried again. `without`: those in the air. What is due later than the longest
+ * pause from now was written by a clock that was ahead, and is due now.
+ *
+ * Reads what waits once, whatever the planner knows: this is asked each second of a table that is empty, and
+ * a plan made then, or with "not exists", would compare all with all after a burst of events.
  */
 export async function deliveriesDue(
   db: Database,
-  { webhookId, now, limit }: { readonly webhookId: string; readonly now: Date; readonly limit: number },
+  asked: {
+    readonly webhookId: string;
+    readonly without: readonly number[];
+    readonly longestPauseMs: number;
+    readonly limit: number;
+  },
 ): Promise<Delivery[]> {
+  const { webhookId, without, longestPauseMs, limit } = asked;
   const { rows } = await sql<Delivery>`
-    select d.webhook_id, d.seq, d.event, d.attempts, d.give_up_at, w.url, w.secret
-    from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-    where d.webhook_id = ${webhookId} and d.status = 'waiting' and d.due_at <= ${now}::timestamptz and not exists (
-      select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
-        and e.status = 'waiting' and e.seq < d.seq)
-    order by d.due_at, d.seq limit ${limit}`.execute(db);
+    with next as materialized (
+      select seq, due_at from (
+        select distinct on (subject) seq, due_at from webhook_deliveries
+        where webhook_id = ${webhookId} and status = 'waiting' order by subject, seq) first
+      where seq <> all(${without}::bigint[]) and (due_at <= now() or due_at > ${inMs(longestPauseMs)})
+      order by due_at, seq limit ${limit})
+    select d.webhook_id, d.seq, d.event, d.attempts, w.url, w.secret
+    from next join webhook_deliveries d on d.seq = next.seq and d.webhook_id = ${webhookId}
+      join webhooks w on w.id = d.webhook_id
+    order by next.due_at, next.seq`.execute(db);
   return rows;
 }
 
@@ -107,16 +122,20 @@ export async function deleteDelivery(db: Database, { webhookId, seq }: DeliveryK
     .execute();
 }
 
-/** Records a failed attempt: it is tried again at `dueAt`, or never. */
+/**
+ * Records a failed attempt: it is tried again after `pauseMs`, or is dead when that is after its end. Returns
+ * whether it is dead.
+ */
 export async function postponeDelivery(
   db: Database,
   { webhookId, seq }: DeliveryKey,
-  { dueAt, error }: { readonly dueAt: Date | null; readonly error: string },
-): Promise<void> {
-  await sql`
-    update webhook_deliveries set attempts = attempts + 1, last_error = ${error},
-      status = ${dueAt === null ? 'dead' : 'waiting'}, due_at = coalesce(${dueAt}::timestamptz, due_at)
-    where webhook_id = ${webhookId} and seq = ${seq}`.execute(db);
+  { pauseMs, error }: { readonly pauseMs: number; readonly error: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ status: string }>`
+    update webhook_deliveries set attempts = attempts + 1, last_error = ${error}, due_at = ${inMs(pauseMs)},
+      status = case when ${inMs(pauseMs)} >= give_up_at then 'dead' else 'waiting' end
+    where webhook_id = ${webhookId} and seq = ${seq} returning status`.execute(db);
+  return rows[0]?.status === 'dead';
 }
 
 export interface DeadDelivery {
@@ -140,11 +159,11 @@ export async function deadDeliveries(db: Database, limit: number): Promise<DeadD
 export async function reviveDeliveries(
   db: Database,
   { webhookId, seq }: { readonly webhookId: string; readonly seq?: number },
-  { now, giveUpAt }: { readonly now: Date; readonly giveUpAt: Date },
+  giveUpMs: number,
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhookDeliveries')
-    .set({ status: 'waiting', attempts: 0, dueAt: now, giveUpAt })
+    .set({ status: 'waiting', attempts: 0, dueAt: inMs(0), giveUpAt: inMs(giveUpMs) })
     .where('webhookId', '=', webhookId)
     .where('status', '=', 'dead')
     .$if(seq !== undefined, (query) => query.where('seq', '=', seq!))

@@ -42,6 +42,7 @@ import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
 import { completeAcceptance, sendSettlement } from '../offer/settle.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
+import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import {
@@ -193,7 +194,9 @@ async function acceptable(
   if (counter.kind !== 'seller_counter')
     refuse('not_found', `${counter.id} is a buyer's offer, not a counter`);
   await tradableCollection(ctx, counter.collectionSlug);
-  return { counter, binding, payer: payerFor(ctx, binding, body.paymentPublicKey) };
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  requireNotTheSeller(ctx, [counter.terms.transfer], payer, counter.terms.buyerOrdinalsAddress);
+  return { counter, binding, payer };
 }
 
 /** Refuses (409) a counter whose inscription or anchor is gone, and invalidates it at once. */

@@ -7,9 +7,12 @@
  *
  * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves
  * out the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
- * dead one no longer blocks those after it. Endpoints are served side by side, and each for a bounded time:
- * one that is slow delays the others by one time-out of the sender.
+ * dead one no longer blocks those after it. Subjects and endpoints go on side by side: a post that is not
+ * answered takes one of its endpoint's places until the sender's time-out, and delays nothing else.
+ *
+ * What is due, and when a delivery is given up, is by the database's clock: the leader's may be wrong.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { numberEvents, type StoredEvent } from '../../store/event/events.ts';
 import {
@@ -29,12 +32,17 @@ import type { Log } from '../context.ts';
 
 /** Events that are read for an endpoint at once. */
 const READ = 200;
-/** Deliveries to one endpoint in the air at once. */
-const AT_ONCE = 16;
-/** An endpoint that took so long begins nothing more until the next run, ms. */
-const TURN_MS = 2_000;
+/** Deliveries in the air at once, each a connection: to one endpoint, and to all, which share them evenly. */
+export const AT_ONCE = 64;
+export const AT_ONCE_IN_ALL = 256;
+/** How long an endpoint is served before new events are read, ms. */
+const TURN_MS = 1_000;
+/** What ends in this time is replaced together, ms. */
+const GATHER_MS = 10;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 2 * 3_600_000;
+/** The most that a pause is longer, so that not all are tried again at once. */
+const SPREAD = 1 / 5;
 
 export interface WebhookOptions {
   readonly db: Database;
@@ -48,58 +56,92 @@ export interface WebhookOptions {
   readonly spread?: () => number;
 }
 
+/** What is in the air to an endpoint. */
+interface Endpoint {
+  /** Posts without an answer yet, by the number of their event. */
+  readonly posts: Map<number, Promise<void>>;
+  /** Whether one has landed since the last look at what is due. */
+  hasLanded: boolean;
+}
+
 export interface WebhookDelivery {
-  /** Stores what is new and sends what is due, as far as time allows. Returns how many were sent or tried. */
+  /**
+   * Stores what is new and sends what is due, as far as time allows. Posts that are not answered yet stay in
+   * the air for the next run. Returns how many were sent. Throws what a statement threw; retry-safe.
+   */
   run(): Promise<number>;
+  /** Resolves once nothing is in the air: within the time-out of the sender, if `run` is not called. */
+  landed(): Promise<void>;
 }
 
 export function createWebhookDelivery(options: WebhookOptions): WebhookDelivery {
   const { db, clock, log, sender, shapeOf, giveUpMs, spread = Math.random } = options;
+  const air = new Map<string, Endpoint>();
+  let failures: unknown[] = [];
 
   async function store(webhook: Webhook): Promise<void> {
     let { seenSeq } = webhook;
     for (;;) {
       const events = await eventsSince(db, seenSeq, READ);
       if (events.length === 0) return;
-      const now = clock.now();
       const upTo = events.at(-1)!.seq;
       const deliveries = events
         .filter((event) => wants(webhook, event))
         .map((event) => ({ seq: event.seq, subject: event.subject, event: shapeOf(event) }));
-      const giveUpAt = new Date(now.getTime() + giveUpMs);
-      await storeDeliveries(db, { id: webhook.id, seenSeq }, { upTo, deliveries, now, giveUpAt });
+      await storeDeliveries(db, { id: webhook.id, seenSeq }, { upTo, deliveries, giveUpMs });
       seenSeq = upTo;
     }
   }
 
   async function send(delivery: Delivery): Promise<void> {
-    const { url, secret, event, attempts, giveUpAt } = delivery;
+    const { url, secret, event, attempts } = delivery;
     const body = JSON.stringify(event);
     const { id } = event as { id: string };
     const sent = await sender.post(url, signedHeaders(secret, { id, body, at: clock.now() }), body);
     if (isTaken(sent)) return deleteDelivery(db, delivery);
     const error = 'status' in sent ? `status ${sent.status}` : sent.fault;
-    const now = clock.now().getTime();
-    const dueAt = new Date(now + pauseMs(attempts, spread()));
-    const isDead = dueAt >= giveUpAt;
-    await postponeDelivery(db, delivery, { dueAt: isDead ? null : dueAt, error });
-    if (isDead)
+    if (await postponeDelivery(db, delivery, { pauseMs: pauseMs(attempts, spread()), error }))
       log.warn(
         { webhook: delivery.webhookId, event: id, error },
         'a webhook delivery is dead (`ordbook webhooks dead`)',
       );
   }
 
-  async function serve({ id: webhookId }: Webhook): Promise<number> {
+  /** Sends what is due to an endpoint, at most `most` at once, until nothing is left or its turn is over. */
+  async function serve({ id: webhookId }: Webhook, most: number): Promise<number> {
+    const endpoint = air.get(webhookId) ?? { posts: new Map(), hasLanded: true };
+    air.set(webhookId, endpoint);
+    const { posts } = endpoint;
+    endpoint.hasLanded = true;
     const end = performance.now() + TURN_MS;
+    const longestPauseMs = LONGEST_PAUSE_MS * (1 + SPREAD);
+    let due: Delivery[] = [];
     let sent = 0;
-    while (performance.now() < end) {
-      const due = await deliveriesDue(db, { webhookId, now: clock.now(), limit: AT_ONCE });
-      if (due.length === 0) break;
-      await Promise.all(due.map(send));
-      sent += due.length;
+    while (performance.now() < end && failures.length === 0) {
+      if (due.length === 0 && endpoint.hasLanded) {
+        endpoint.hasLanded = false;
+        const without = [...posts.keys()];
+        due = await deliveriesDue(db, { webhookId, without, longestPauseMs, limit: most });
+        if (due.length + posts.size === 0 && !endpoint.hasLanded) break;
+      }
+      for (const delivery of due.splice(0, Math.max(0, most - posts.size))) {
+        posts.set(delivery.seq, landing(endpoint, delivery));
+        sent += 1;
+      }
+      await pause(GATHER_MS);
     }
+    if (posts.size === 0) air.delete(webhookId);
     return sent;
+  }
+
+  async function landing(endpoint: Endpoint, delivery: Delivery): Promise<void> {
+    try {
+      await send(delivery);
+    } catch (error) {
+      failures.push(error);
+    }
+    endpoint.posts.delete(delivery.seq);
+    endpoint.hasLanded = true;
   }
 
   return {
@@ -107,17 +149,24 @@ export function createWebhookDelivery(options: WebhookOptions): WebhookDelivery 
       await numberEvents(db, clock.now());
       const webhooks = await webhooksNow(db);
       for (const webhook of webhooks) await store(webhook);
-      const turns = await Promise.allSettled(webhooks.map(serve));
-      const failed = turns.find(({ status }) => status === 'rejected');
-      if (failed) throw (failed as PromiseRejectedResult).reason;
+      const share = Math.floor(AT_ONCE_IN_ALL / webhooks.length);
+      const most = Math.max(1, Math.min(AT_ONCE, share));
+      const turns = await Promise.allSettled(webhooks.map((webhook) => serve(webhook, most)));
+      const refused = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason] : []));
+      const [failed] = [...refused, ...failures];
+      failures = [];
+      if (failed !== undefined) throw failed;
       return turns.reduce((sum, turn) => sum + (turn as PromiseFulfilledResult<number>).value, 0);
+    },
+    async landed() {
+      await Promise.all([...air.values()].flatMap(({ posts }) => [...posts.values()]));
     },
   };
 }
 
 /** ms until the attempt after `attempts` failed ones: doubled each time, and up to a fifth more. */
 export function pauseMs(attempts: number, spread: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS) * (1 + spread / 5);
+  return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS) * (1 + spread * SPREAD);
 }
 
 /** Whether an endpoint gets the event. What only the parties of a trade see needs `withPrivate`. */

@@ -280,6 +280,10 @@ async function readFill(
   if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
   if (offer.expiresAt <= ctx.clock.now())
     refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
+  const { market, gate, policy } = offerParts(ctx).keys;
+  const named = offer.terms.keys;
+  if (named.market !== market || named.gate !== gate || named.policy !== policy)
+    refuse('offer_closed', `offer ${offer.id} names signers of earlier keys; fill another offer`);
   return { binding, sellerKey, offer };
 }
 

@@ -1,8 +1,15 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { ADMISSION_SATS, tierOf } from '@ordbook/protocol/collection-offer/admission';
-import { type FillPayout, type FillTerms, packageFee } from '@ordbook/protocol/fill/fill';
+import {
+  type FillPayout,
+  type FillTerms,
+  fillLayout,
+  mostFillFee,
+  packageFee,
+} from '@ordbook/protocol/fill/fill';
 import { fillFee } from '@ordbook/protocol/layout/fees';
+import { networkFee } from '@ordbook/protocol/layout/layout';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -144,8 +151,16 @@ export async function planFill(
       'bad_price',
       `${offer.priceSats} sats leave the seller nothing after ${estimatedNetworkFeeSats} sats of network fee, at ${feeRate} sat/vB`,
     );
+  const terms = { ...draft, sellerSats };
+  const fee = networkFee(fillLayout(terms, network));
+  const most = mostFillFee(offer.priceSats);
+  if (fee > most)
+    refuse(
+      'bad_price',
+      `the network fee is at most half of the price, ${most} sats here, but at ${feeRate} sat/vB it is ${fee}; try again when fees are lower, or fill a higher offer`,
+    );
   return {
-    terms: { ...draft, sellerSats },
+    terms,
     marketplaceFeeSats,
     creatorRoyaltySats,
     sellerReceiveSats: left,

@@ -15,7 +15,7 @@
  */
 
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
-import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { type Listing, listingsOfBatch, listingsToRecover } from '../../store/listing/listings.ts';
 import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
@@ -56,8 +56,7 @@ async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Pro
     terms: termsOf(listing),
     sellerSignature: listing.recoverySignature,
   }));
-  const terms = items.map((item) => item.terms);
-  const chosen = await bumpFor(ctx, recoveryLayout(terms, ctx.keys));
+  const chosen = await bumpFor(ctx, signedRecovery(items, ctx.keys));
   const recovery = await ctx.signer.signRecovery({ items, bump: chosen?.bump ?? null });
   const isStored = await storeReturn(ctx, batch, { recovery, chosen });
   // The anchor changes are not stored yet, or another process was faster. The next poll tries again.

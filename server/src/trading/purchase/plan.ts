@@ -11,6 +11,7 @@ import { operatingFees } from '../../store/operation/fees.ts';
 import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
 import { termsOf } from '../listing/list.ts';
+import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { referralOf } from './referral.ts';
@@ -42,6 +43,7 @@ export async function planPurchase(
   input: PurchasePlanInput,
 ): Promise<SalePlan & PaidPartner> {
   const { donation } = ctx.settings;
+  requireNotTheSeller(ctx, input.listings.map(termsOf), input.payer, input.buyerOrdinalsAddress);
   if (input.roundUpDonation && !donation)
     refuse('donation_unavailable', 'roundUpDonation is set, but no donation initiative is configured');
   const [partner, listings] = await Promise.all([

@@ -7,6 +7,7 @@ import { newestKey, placedAfter } from '../../../src/store/chain/inscriptions.ts
 import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-coins.ts';
 import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { deliveriesDue } from '../../../src/store/event/webhooks.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingTexts } from '../../../src/store/listing/listings-page.ts';
 import { heldItems } from '../../../src/store/market/holdings.ts';
@@ -256,6 +257,14 @@ export function planRules(db: () => Database): void {
         throw new Undone();
       });
       await expect(work).rejects.toThrow(Undone);
+    });
+
+    test('the next deliveries of a webhook are found in one pass, though planned while there were none', async () => {
+      const asked = { webhookId: crypto.randomUUID(), without: [1], longestPauseMs: 1, limit: 64 };
+      const plan = await planOf(db(), (on) => deliveriesDue(on, asked));
+      expect(plan).toContain('"Node Type":"Unique"');
+      expect(plan).not.toContain('"Join Type":"Anti"');
+      expect(plan).not.toContain('SubPlan');
     });
 
     const pages = Object.keys(reads).filter((name) => /^(recent|cheapest|items)/.test(name));

@@ -3,8 +3,15 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventShape } from '../../../src/api/event/shape.ts';
 import { addWebhook, listDead, listWebhooks, removeWebhook, resendDead } from '../../../src/cli/webhooks.ts';
+import { numberEvents } from '../../../src/store/event/events.ts';
+import { deadDeliveries, deleteWebhook } from '../../../src/store/event/webhooks.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { createWebhookDelivery, pauseMs } from '../../../src/trading/event/deliver-webhooks.ts';
+import {
+  AT_ONCE,
+  AT_ONCE_IN_ALL,
+  createWebhookDelivery,
+  pauseMs,
+} from '../../../src/trading/event/deliver-webhooks.ts';
 import type { Sent, WebhookSender } from '../../../src/webhook/port.ts';
 import { signedHeaders } from '../../../src/webhook/signature.ts';
 import { StandingClock } from '../../support/api.ts';
@@ -43,6 +50,24 @@ const delivery = (sender = answering) =>
     giveUpMs: 24 * HOUR,
     spread: () => 0,
   });
+/** A sender whose posts are not answered before `release`, where `hangs` says so. */
+function holding(hangs: (url: string) => boolean) {
+  let count = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const sender: WebhookSender = {
+    async post(url, headers, body) {
+      posted.push({ url, headers, body });
+      if (!hangs(url)) return { status: 204 };
+      count += 1;
+      await released;
+      return { status: 204 };
+    },
+  };
+  return { sender, held: () => count, release: () => release() };
+}
 const add = async (options = {}) => {
   const [first, second] = await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, URL, options);
   return { id: first!.split(' ')[0]!, secret: second!.replace('secret: ', '') };
@@ -52,6 +77,19 @@ const block = (height: number) =>
     .insertInto('blocks')
     .values({ height, hash: height.toString(16).padStart(64, '0'), blockTime: new Date(0) })
     .execute();
+/** `count` changes, each of a subject of its own. */
+const trades = async (count: number) => {
+  for (let i = 0; i < count; i++) await trade(`trade:${i}`);
+};
+const trade = (subject: string) =>
+  sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
+    values ('trade.moved', ${subject}, 'members', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
+    db,
+  );
+/** So much time passes for what is waiting. It is the database's: no clock of a process counts. */
+const wait = (ms: number) =>
+  sql`update webhook_deliveries set due_at = due_at - ${ms}::double precision * interval '1 millisecond',
+    give_up_at = give_up_at - ${ms}::double precision * interval '1 millisecond'`.execute(db);
 const heights = () => posted.map(({ body }) => JSON.parse(body).data.height);
 
 describe('a webhook delivery', () => {
@@ -88,14 +126,14 @@ describe('a webhook delivery', () => {
     answer = () => ({ status: 500 });
     await delivery().run();
     expect(heights()).toEqual([1]);
-    clock.step(4_999);
+    await wait(3_000);
     await delivery().run();
     expect(heights()).toEqual([1]);
-    clock.step(1);
+    await wait(2_000);
     await delivery().run();
     expect(heights()).toEqual([1, 1]);
     answer = () => ({ status: 200 });
-    clock.step(10_000);
+    await wait(10_000);
     await delivery().run();
     expect(heights()).toEqual([1, 1, 1, 2]);
     expect(new Set(posted.slice(0, 3).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -106,10 +144,7 @@ describe('a webhook delivery', () => {
   test('of one subject does not hold up those of another', async () => {
     await add();
     await block(1);
-    await sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
-      values ('trade.moved', 'trade:x', 'members', '{}', null, '{"kind":"fill","from":null,"status":"pending","height":7}')`.execute(
-      db,
-    );
+    await trade('trade:x');
     answer = ({ type }) => (type === 'block.applied' ? { fault: 'refused' } : { status: 200 });
     await delivery().run();
     expect(posted.map(({ body }) => JSON.parse(body).type)).toEqual(['block.applied', 'trade.moved']);
@@ -122,7 +157,7 @@ describe('a webhook delivery', () => {
     answer = ({ data }) => (data.height === 1 ? { fault: 'connection refused' } : { status: 200 });
     for (let hour = 0; hour < 49; hour++) {
       await delivery().run();
-      clock.step(HOUR / 2);
+      await wait(HOUR / 2);
     }
     expect(heights().at(-1)).toBe(2);
     expect((await listDead(db)).join()).toMatch(
@@ -132,9 +167,7 @@ describe('a webhook delivery', () => {
     await delivery().run();
     expect(posted.length).toBe(tries);
     answer = () => ({ status: 200 });
-    clock.at = new Date();
     expect(await resendDead(db, { WEBHOOKS_GIVE_UP_HOURS: 24 }, id, {})).toBe('1 deliveries are sent again');
-    clock.step(1_000);
     await delivery().run();
     expect(heights().at(-1)).toBe(1);
     expect(await listDead(db)).toEqual(['no dead deliveries']);
@@ -156,32 +189,91 @@ describe('a webhook delivery', () => {
     expect(heights().filter((height, i, all) => height !== all[i - 1])).toEqual([1, 2, 3]);
   });
 
-  test('to one endpoint does not wait for another that is slow', async () => {
+  test('that is not answered delays no other subject, and no other endpoint', async () => {
     const slow = 'https://slow.example/hook';
     await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, slow, {});
     await add();
-    for (let i = 0; i < 40; i++)
-      await sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
-        values ('trade.moved', ${`trade:${i}`}, 'members', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
-        db,
-      );
-    let release = () => {};
-    const hangs = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    await trades(3 * AT_ONCE);
+    const held = holding(
+      (url) => url === slow && posted.filter((post) => post.url === slow).length % 3 === 0,
+    );
+    const webhooks = delivery(held.sender);
     const to = (wanted: string) => posted.filter(({ url }) => url === wanted).length;
-    const sender = {
-      async post(url: string, headers: Readonly<Record<string, string>>, body: string) {
-        posted.push({ url, headers, body });
-        if (url === slow) await hangs;
-        return { status: 204 };
+    while (to(URL) < 3 * AT_ONCE || to(slow) < 3 * AT_ONCE) await webhooks.run();
+    // a third is not answered, and each has a place of its own
+    expect(held.held()).toBe(AT_ONCE);
+    held.release();
+    await webhooks.landed();
+    expect(await webhooks.run()).toBe(0);
+  });
+
+  test('comes after the one before it of the same subject, whatever each takes', async () => {
+    await add();
+    for (let i = 0; i < 60; i++) await trade(`trade:${i % 7}`);
+    await numberEvents(db, clock.now());
+    const events = await db.selectFrom('events').select(['seq', 'subject']).execute();
+    const subjects = new Map(events.map(({ seq, subject }) => [seq, subject]));
+    const inAir = new Map<string, number>();
+    const seen = new Map<string, number[]>();
+    let most = 0;
+    const sender: WebhookSender = {
+      async post(_url, _headers, body) {
+        const { sequence } = JSON.parse(body);
+        const subject = subjects.get(sequence)!;
+        inAir.set(subject, (inAir.get(subject) ?? 0) + 1);
+        most = Math.max(most, ...inAir.values());
+        seen.set(subject, [...(seen.get(subject) ?? []), sequence]);
+        await new Promise((resolve) => setTimeout(resolve, (sequence * 7) % 11));
+        inAir.set(subject, inAir.get(subject)! - 1);
+        return { status: 200 };
       },
     };
-    const run = delivery(sender).run();
-    await expect.poll(() => to(URL), { timeout: 20_000 }).toBe(40);
-    expect(to(slow)).toBe(16);
-    release();
-    await run;
+    const webhooks = delivery(sender);
+    while ((await webhooks.run()) > 0);
+    expect(most).toBe(1);
+    expect(seen.size).toBe(7);
+    for (const order of seen.values()) expect(order).toEqual([...order].sort((x, y) => x - y));
+    expect([...seen.values()].flat()).toHaveLength(60);
+  });
+
+  test('is one of a bounded number in the air, which endpoints share', async () => {
+    for (let i = 0; i < 8; i++)
+      await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, `https://e${i}.example/hook`, {});
+    await trades(AT_ONCE);
+    const held = holding(() => true);
+    const webhooks = delivery(held.sender);
+    while (held.held() < AT_ONCE_IN_ALL) await webhooks.run();
+    expect(await webhooks.run()).toBe(0);
+    held.release();
+    await webhooks.landed();
+    while ((await webhooks.run()) > 0);
+    expect(posted).toHaveLength(8 * AT_ONCE);
+  });
+
+  test.each([
+    ['ahead', 10 * HOUR],
+    ['behind', -10 * HOUR],
+  ])('does not wait for a leader whose clock was %s', async (_, ms) => {
+    const { id } = await add();
+    clock.step(ms);
+    await block(1);
+    answer = () => ({ status: 500 });
+    await delivery().run();
+    clock.step(-ms);
+    answer = () => ({ status: 200 });
+    await wait(5_000);
+    await delivery().run();
+    expect(heights()).toEqual([1, 1]);
+    // nor for one that the database's own clock made due, when that was ahead
+    await block(2);
+    answer = () => ({ status: 500 });
+    await delivery().run();
+    await wait(-10 * HOUR);
+    answer = () => ({ status: 200 });
+    await delivery().run();
+    expect(heights()).toEqual([1, 1, 2, 2]);
+    expect(await deadDeliveries(db, 1)).toEqual([]);
+    expect(await deleteWebhook(db, id)).toBe(true);
   });
 
   test('of two processes at a time stores each event once', async () => {

@@ -3,18 +3,23 @@ import { localWallet, memoryStorage, type Session, takeListingBack } from '@ordb
 import { createNode } from '@ordbook/devnode';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
-import { recoveryFee, recoverySize } from '@ordbook/protocol/listing/recovery';
+import { recoveryFee, recoveryLayout, recoverySize } from '@ordbook/protocol/listing/recovery';
+import { base64 } from '@scure/base';
+import { Transaction, WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signInputsWith } from '../../../../protocol/test/parties.ts';
+import { REGTEST } from '../../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../../src/chain/transport.ts';
 import { purchaseByAnchor } from '../../../src/store/purchase/purchases.ts';
 import { delistListings } from '../../../src/trading/listing/delist.ts';
-import { termsOf } from '../../../src/trading/listing/list.ts';
+import { submitListing, termsOf } from '../../../src/trading/listing/list.ts';
 import { preflightTakeBack, submitTakeBack } from '../../../src/trading/listing/take-back.ts';
 import { type Desk, openDesk, ownIndex, SLUG } from '../../support/desk.ts';
 import { serveDesk } from '../../support/desk-api.ts';
+import { signIndex } from '../../support/sign-index.ts';
 import { spendCoins } from '../../support/spend-coins.ts';
 import { signedTakeBack } from '../../support/stranded-listing.ts';
-import { buy, list } from '../../support/trade.ts';
+import { buy, list, listingBody, signedListing } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -46,8 +51,8 @@ afterAll(async () => {
 });
 
 /** `count` listings made in one call, on their passthroughs: the purchase of all failed after a block took the transfers. */
-async function strandedBatch(count: number): Promise<ListingRef[]> {
-  const refs = await list(desk, seller, ids.splice(0, count));
+async function strandedBatch(count: number, made = list): Promise<ListingRef[]> {
+  const refs = await made(desk, seller, ids.splice(0, count));
   const { body } = await buy(desk, buyer, refs);
   const { package: rawPackage } = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
   const spend = await spendCoins(desk, buyer, [body.selectedPaymentUtxos[0]!], {
@@ -76,6 +81,35 @@ const ownersOf = async (refs: readonly ListingRef[]) =>
 const recoveriesOf = async (refs: readonly ListingRef[]) =>
   Promise.all(refs.map(async ({ listingId }) => (await desk.listing(listingId)).recoveryTxid));
 
+/** Lists with a wallet that signs the recovery DEFAULT although it is asked for ALL. */
+const listDefault: typeof list = async ({ ctx }, by, inscriptionIds) => {
+  const body = await signedListing(ctx, by, listingBody(by, inscriptionIds));
+  const { psbtBase64 } = body.signedRecoveryPsbt;
+  const transaction = Transaction.fromPSBT(base64.decode(psbtBase64), { disableScriptCheck: true });
+  for (const index of inscriptionIds.keys()) {
+    transaction.updateInput(index, { tapScriptSig: undefined, sighashType: undefined } as object, true);
+    signIndex(transaction, secretOf(by), index, 0);
+  }
+  const signedRecoveryPsbt = { ...body.signedRecoveryPsbt, psbtBase64: base64.encode(transaction.toPSBT()) };
+  return (await submitListing(ctx, by.caller, { ...body, signedRecoveryPsbt })).listings;
+};
+
+/** Lists, and stores the recovery that release 0.1.0 asked for. */
+const listAsEarlier: typeof list = async ({ ctx }, by, inscriptionIds) => {
+  const refs = await list({ ctx }, by, inscriptionIds);
+  const terms = await Promise.all(refs.map(async ({ listingId }) => termsOf(await desk.listing(listingId))));
+  const signed = signInputsWith(recoveryLayout(terms, ctx.keys, 'DEFAULT'), 'seller', secretOf(by));
+  for (const [i, { listingId: id }] of refs.entries())
+    await ctx.db
+      .updateTable('listings')
+      .set({ recoverySignature: signed[i]!.signature })
+      .where('id', '=', id)
+      .execute();
+  return refs;
+};
+
+const secretOf = ({ ordinals }: Trader) => WIF(REGTEST).decode(ordinals.wif);
+
 describe('a batch that is stranded and taken down', () => {
   test('comes back in one transaction, paid by what the transfers left of the anchors', async () => {
     const refs = await strandedBatch(3);
@@ -93,6 +127,20 @@ describe('a batch that is stranded and taken down', () => {
     await desk.mine(2);
     for (const { listingId } of refs)
       expect(await desk.listing(listingId)).toMatchObject({ state: 'cancelled', recoverySignature: '' });
+  });
+
+  test.each([
+    ['its wallet signed DEFAULT instead of ALL', listDefault],
+    ['release 0.1.0 listed it', listAsEarlier],
+  ])('comes back also when %s', async (_, made) => {
+    const refs = await strandedBatch(1, made);
+    expect((await desk.listing(refs[0]!.listingId)).recoverySignature).toHaveLength(128);
+    await delist(refs);
+    await desk.settle();
+    const [txid] = await recoveriesOf(refs);
+    await desk.mine();
+    expect(await desk.call('getrawmempool')).not.toContain(txid);
+    expect(await ownersOf(refs)).toEqual([seller.ordinals.address]);
   });
 
   test('is lifted by a child of the operator when fees are above those of the transfers', async () => {
