@@ -40,7 +40,7 @@ export interface TradingSettings {
   readonly revokeMaxFeeRate: number;
   /** Most sats that listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */
   readonly profileDailyCostSats: Sats;
-  /** Most sats that those of all profiles whose sales do not pay for them may cost in 24 hours; 0: no ceiling. */
+  /** The same for all profiles together whose sales do not pay for them. */
   readonly unpaidDailyCostSats: Sats;
   /** How long a preflight reserves its anchors, ms. */
   readonly reservationMs: number;

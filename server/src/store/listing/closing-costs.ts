@@ -81,7 +81,7 @@ export interface UnpaidCost {
   readonly inscriptionId: string;
   /** An unpaid closing of it counts. */
   readonly isAgain: boolean;
-  /** The closings are below the bound again once the one of that moment no longer counts. null: they are below it. */
+  /** A bound is no longer reached once the closing of that moment does not count. null: it is not reached. */
   readonly oneReachedAt: Date | null;
   readonly allReachedAt: Date | null;
 }

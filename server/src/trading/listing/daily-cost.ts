@@ -22,18 +22,20 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
+import type { TradingSettings } from '../../base/settings.ts';
 import {
   type ClosingCost,
   costsOf,
   lockCosts,
   type ProfileCosts,
+  type UnpaidBounds,
   unpaidCosts,
 } from '../../store/listing/closing-costs.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
 /** Days for which the fees of a sale count. */
 const CREDIT_DAYS = 30;
-/** As many inscriptions as one call lists may cost what one profile may, whoever lists them. */
+/** As many inscriptions as one call lists may cost what one profile may, under any profile. */
 const INSCRIPTIONS_PER_PROFILE = 20;
 
 type CostContext = Pick<TradingContext, 'db' | 'clock' | 'settings'>;
@@ -99,17 +101,25 @@ function requireOwnRoom(
   );
 }
 
-/** The ceilings of each inscription and of all profiles. */
+/** The ceilings of an inscription and of all profiles, in 24 hours. */
+export function unpaidBounds(
+  settings: Pick<TradingSettings, 'profileDailyCostSats' | 'unpaidDailyCostSats'>,
+): UnpaidBounds {
+  const oneSats = Math.ceil(settings.profileDailyCostSats / INSCRIPTIONS_PER_PROFILE) || null;
+  const allSats = settings.unpaidDailyCostSats || null;
+  return { oneSats, againSats: allSats && Math.ceil(allSats / 2), allSats };
+}
+
+/** Those ceilings, for a profile whose fees do not pay for its closings. */
 async function requireUnpaidRoom(
   { db, settings }: CostContext,
   inscriptionIds: readonly string[],
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
-  const oneSats = Math.ceil(settings.profileDailyCostSats / INSCRIPTIONS_PER_PROFILE) || null;
-  const allSats = settings.unpaidDailyCostSats || null;
-  const againSats = allSats && Math.ceil(allSats / 2);
-  for (const cost of await unpaidCosts(db, inscriptionIds, since, { oneSats, againSats, allSats })) {
+  const bounds = unpaidBounds(settings);
+  const { oneSats, againSats, allSats } = bounds;
+  for (const cost of await unpaidCosts(db, inscriptionIds, since, bounds)) {
     const { inscriptionId, isAgain, oneReachedAt, allReachedAt } = cost;
     const endOf = (closedAt: Date) => new Date(closedAt.getTime() + DAY_MS);
     const until = (end: Date) => ({ retryAfterSeconds: Math.ceil((end.getTime() - now.getTime()) / 1000) });

@@ -17,6 +17,7 @@ import { dustLimit, fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import type { TradingSettings } from '../../base/settings.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import {
@@ -160,7 +161,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { coming, isWaiting } = await finishSplits(ctx, rate);
   const unread = await unreadAnchors(ctx.db, anchorSats);
   const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
-  await setRevocationPrice(ctx.db, revocationSats(ctx, rate));
+  await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
   const isLacking = ready < anchorPoolTarget * 0.75;
   const { coins, revokes, isPressing } = await coinsToSplit(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
@@ -189,9 +190,13 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
 /**
  * What revoking a closed listing costs the operator at `rate` sat/vB: the anchor's input in a fan-out
  * transaction, and the output of the new anchor. No anchor is spent for that alone above `revokeMaxFeeRate`.
+ * One that shares its fan-out with no other costs twice as much.
  */
-function revocationSats(ctx: TradingContext, rate: number): Sats {
-  const paid = Math.min(rate, ctx.settings.revokeMaxFeeRate);
+export function revocationSats(
+  { revokeMaxFeeRate }: Pick<TradingSettings, 'revokeMaxFeeRate'>,
+  rate: number,
+): Sats {
+  const paid = Math.min(rate, revokeMaxFeeRate);
   return fanOutFee(2, 2, paid) - fanOutFee(1, 1, paid);
 }
 
