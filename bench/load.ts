@@ -99,6 +99,7 @@ async function underTrade(): Promise<void> {
     LIMIT_SCALE: '100000',
     // what traders may cost the operator must not end the trading
     PROFILE_DAILY_COST_SATS: '100000000',
+    UNPAID_DAILY_COST_SATS: '0',
     DOMAIN: LOAD_DOMAIN,
     TRUSTED_PROXIES: '127.0.0.1',
   };

@@ -87,8 +87,9 @@ const preflight = (ctx: TradingContext, { trader, ids }: { trader: Trader; ids: 
 
 describe('profile after profile lists and delists', () => {
   const ALL = 4 * HELD;
-  const attackBy = async (ctx: TradingContext) => {
-    const profiles = [await newcomer(), await newcomer(), await newcomer(), await newcomer()];
+  const attackBy = async (ctx: TradingContext, count: number) => {
+    const profiles: Awaited<ReturnType<typeof newcomer>>[] = [];
+    while (profiles.length < count) profiles.push(await newcomer());
     return lossOf(async () => {
       const ends = [];
       for (const profile of profiles) ends.push(await drain(ctx, profile));
@@ -97,14 +98,18 @@ describe('profile after profile lists and delists', () => {
   };
 
   test('without the ceiling of all profiles, each of them costs the operator as much again', async () => {
-    const { lost, result } = await attackBy(without());
-    expect(result).toEqual(Array.from({ length: 4 }, () => ({ rounds: 5, refused: null })));
-    expect(lost).toBeGreaterThanOrEqual(4 * 5 * HELD * priceSats * 0.9);
+    const { lost, result } = await attackBy(without(), 2);
+    expect(result).toEqual([
+      { rounds: 5, refused: null },
+      { rounds: 5, refused: null },
+    ]);
+    // A quarter less until the pool lacks the anchors and makes new ones.
+    expect(lost).toBeGreaterThan(0.7 * 2 * 5 * HELD * priceSats);
   });
 
   test('with it, all together cost the ceiling, and what was open when it was reached', async () => {
     const ctx = withCeilings({ inscription: 1_000, all: ALL });
-    const { lost, result } = await attackBy(ctx);
+    const { lost, result } = await attackBy(ctx, 4);
     const refused = 'unpaid_ceiling';
     // Listing the same ones again is over at half of the ceiling; then each may list once what it has.
     expect(result).toEqual([

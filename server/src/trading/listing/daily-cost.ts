@@ -127,7 +127,7 @@ async function requireUnpaidRoom(
       const end = endOf(oneReachedAt);
       refuse(
         'cost_ceiling',
-        `listings and counters of inscription ${inscriptionId} that ended unsold have reached the limit of ${oneSats} sats that they may cost the marketplace in 24 hours; try again at ${end.toISOString()}`,
+        `listings and counters of inscription ${inscriptionId} that ended unsold have reached the limit of ${oneSats} sats that they may cost the marketplace in 24 hours; leave it out, or try again at ${end.toISOString()}`,
         until(end),
       );
     }
