@@ -49,7 +49,12 @@ async function openMarket() {
   let slugs: string[] = [];
   const shipped = await startShipped({
     // what traders may cost the operator must not end the trading
-    env: { ...BENCH_SETTINGS, PROFILE_DAILY_COST_SATS: '100000000', TRUSTED_PROXIES: '127.0.0.1' },
+    env: {
+      ...BENCH_SETTINGS,
+      PROFILE_DAILY_COST_SATS: '100000000',
+      UNPAID_DAILY_COST_SATS: '0',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
     async prepare(found) {
       miner = createMiner(found.call);
       const world = await makeWorld(found, miner);

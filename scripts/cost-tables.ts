@@ -6,7 +6,8 @@ import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { KEYS, listingTerms } from '../protocol/test/parties.ts';
 
-const RATES = [1, 10, 100];
+/** sat/vB. */
+export const RATES = [1, 10, 100];
 const terms = listingTerms('seller 1');
 
 /**
@@ -15,8 +16,8 @@ const terms = listingTerms('seller 1');
  */
 const revocation = (rate: number): number => fanOutFee(51, 51, rate) - fanOutFee(50, 50, rate);
 
-/** The transfer, what brings the inscription back, and the bump that lifts that to `rate` sat/vB. */
-const returned = (table: Layout) => (rate: number) =>
+/** Sats that the operator pays for the transfer, what brings the inscription back, and the bump that lifts that to `rate` sat/vB. */
+export const returned = (table: Layout) => (rate: number) =>
   transferFee(1) + networkFee(table) + Math.max(0, bumpFee(table, rate));
 
 const LIVES: Readonly<Record<string, (rate: number) => number>> = {

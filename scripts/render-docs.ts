@@ -11,6 +11,7 @@ import { conformanceTables } from './conformance/tables.ts';
 import { costTables } from './cost-tables.ts';
 import { deployFiles } from './deploy-files.ts';
 import { errorsTable } from './errors-table.ts';
+import { griefingTables } from './griefing-tables.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
 import { signedPurchasePicture } from './signed-purchase-picture.ts';
@@ -24,6 +25,7 @@ export type Tables = { readonly [name: string]: () => string };
 export const PAGES: { readonly [path: string]: Tables } = {
   'docs/conformance.md': conformanceTables,
   'docs/errors.md': errorsTable,
+  'docs/griefing.md': griefingTables,
   'docs/lifecycle.md': lifecycleTables,
   'docs/operations.md': operationsTables,
   'docs/performance.md': costTables,

@@ -35,6 +35,7 @@ const CHAPTERS: readonly (readonly [
       ['Lifecycle', '/lifecycle'],
       ['Signers', '/signers'],
       ['Threat model', '/threat-model'],
+      ['Griefing', '/griefing'],
     ],
   ],
   [

@@ -244,6 +244,12 @@ export const REFUSALS = {
     meaning: 'No admission coin of the tier can be spent yet.',
     action: 'Wait for the next blocks and retry.',
   },
+  unpaid_ceiling: {
+    status: 503,
+    meaning:
+      'Listings and counters that ended unsold, of all profiles whose sales have not paid for them, have reached the limit of their cost for 24 hours.',
+    action: 'Wait for Retry-After seconds, or list an inscription that has not been listed for 24 hours.',
+  },
   no_anchor: { status: 503, meaning: 'No confirmed anchor is free.', action: 'Wait for a block and retry.' },
   mempool_busy: {
     status: 503,

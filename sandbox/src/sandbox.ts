@@ -57,7 +57,7 @@ export interface SandboxOptions {
   /** Empty: an embedded database in memory. */
   readonly databaseUrl?: string;
   readonly logLevel?: string;
-  /** Factor on the API's rate limits. Default 1,000: a sandbox is for tests. */
+  /** Factor on the API's rate limits and daily costs. Default 1,000: a sandbox is for tests. */
   readonly limitScale?: number;
   /** Where what a start prepares is kept for the next one. Default `~/.cache/ordbook`, or $ORDBOOK_CACHE. */
   readonly cacheFolder?: string;
@@ -114,6 +114,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   let examples: Readonly<Record<string, string>> = {};
   progress('starting the service');
+  const byDefault = readSettings({});
   const settings = readSettings({
     NETWORK: 'regtest',
     CHAIN_RPC_URL: chain.rpcUrl,
@@ -125,6 +126,8 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
     ANCHOR_POOL_TARGET: ANCHORS,
     LIMIT_SCALE: limitScale,
+    PROFILE_DAILY_COST_SATS: Math.ceil(byDefault.PROFILE_DAILY_COST_SATS * limitScale),
+    UNPAID_DAILY_COST_SATS: Math.ceil(byDefault.UNPAID_DAILY_COST_SATS * limitScale),
     FAILURE_DEPTH: 1,
     POLL_MS: 500,
     DONATION_NAME: 'Regtest Relief',

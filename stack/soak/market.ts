@@ -183,6 +183,7 @@ async function writeSettings(parts: {
     LIMIT_SCALE: '1000',
     POLL_MS: '250',
     PROFILE_DAILY_COST_SATS: '10000000',
+    UNPAID_DAILY_COST_SATS: '0',
     SIGNER_PACKAGES_PER_HOUR: '10000',
     REMOTE_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'warn',

@@ -155,6 +155,10 @@ const MONEY = {
     'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
+  UNPAID_DAILY_COST_SATS: whole(
+    'Most that listings and counters may cost the operator in 24 hours, sats, of all profiles together whose sales have not paid for them. Above it such profiles cannot list; above half of it, not what they have already listed and closed that day. 0: no ceiling.',
+    100_000,
+  ),
   TRANSFER_FEE_RATE: decimal(
     "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
@@ -344,6 +348,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     revokeWithinMs: settings.REVOKE_WITHIN_HOURS * HOUR_MS,
     revokeMaxFeeRate: settings.REVOKE_MAX_FEE_RATE,
     profileDailyCostSats: settings.PROFILE_DAILY_COST_SATS,
+    unpaidDailyCostSats: settings.UNPAID_DAILY_COST_SATS,
     transferFeeRate: settings.TRANSFER_FEE_RATE,
     minFeeRate: settings.MIN_FEE_RATE,
     maxFeeRate: settings.MAX_FEE_RATE,

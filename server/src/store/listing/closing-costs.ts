@@ -4,7 +4,7 @@
  */
 
 import type { Sats } from '@ordbook/protocol/sats';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../port.ts';
 
 /** Stores what revoking one listing costs now. Retry-safe. */
@@ -40,7 +40,7 @@ export interface ProfileCosts {
   readonly open: number;
   /** What closings cost, the oldest first. */
   readonly closings: readonly ClosingCost[];
-  /** Marketplace fees that the profile paid as the seller of listings that were sold. */
+  /** Marketplace fees that the profile paid as the seller of what is sold and confirmed. */
   readonly paidSats: Sats;
 }
 
@@ -52,8 +52,10 @@ export async function costsOf(db: Database, profileId: string, since: Date): Pro
         where state = 'assigned' and spent_height is null and reservation ->> 'profileId' = ${profileId}
           and not exists (select from purchases p where p.anchor_id = anchors.id and p.state <> 'failed')
       ) as open, closed.*, (
-        select coalesce(sum(seller_fee_sats), 0)::bigint from listings
-        where seller_profile_id = ${profileId}::uuid and state = 'sold' and closed_at > ${since}
+        select coalesce(sum(seller_fee_sats), 0)::bigint from sales
+        where state = 'confirmed' and sale_type = 'internal' and sold_at > ${since} and seller_address in (
+          select ordinals_address from wallet_bindings where profile_id = ${profileId}::uuid
+        )
       ) as paid_sats
     from (
       select coalesce(array_agg(retired_at order by retired_at), '{}') as at,
@@ -63,3 +65,61 @@ export async function costsOf(db: Database, profileId: string, since: Date): Pro
   const { at, sats, ...costs } = rows[0]!;
   return { ...costs, closings: at.map((moment, i) => ({ at: moment, sats: sats[i]! })) };
 }
+
+/** Bounds on what unpaid closings cost, sats. null: none. */
+export interface UnpaidBounds {
+  /** Those of one inscription. */
+  readonly oneSats: Sats | null;
+  /** All of them, for an inscription that is among them. */
+  readonly againSats: Sats | null;
+  /** All of them, for any other. */
+  readonly allSats: Sats | null;
+}
+
+/** How an inscription stands to the bounds. */
+export interface UnpaidCost {
+  readonly inscriptionId: string;
+  /** An unpaid closing of it counts. */
+  readonly isAgain: boolean;
+  /** A bound is no longer reached once the closing of that moment does not count. null: it is not reached. */
+  readonly oneReachedAt: Date | null;
+  readonly allReachedAt: Date | null;
+}
+
+/**
+ * Of each inscription, which bounds the unpaid closings after `since` have reached: those that the sales of
+ * their seller do not pay for. Closings of an inscription count from its last sale here on. Reads no more
+ * closings than the bounds pay for.
+ */
+export async function unpaidCosts(
+  db: Database,
+  inscriptionIds: readonly string[],
+  since: Date,
+  { oneSats, againSats, allSats }: UnpaidBounds,
+): Promise<UnpaidCost[]> {
+  const counts = sql`unpaid_for is not null and charged_to is not null`;
+  const ofIt = sql`${counts} and unpaid_for = asked.id and retired_at > asked.since`;
+  const ofAll = sql`${counts} and retired_at > ${since}`;
+  const { rows } = await sql<UnpaidCost>`
+    with asked as materialized (
+      select i.id, greatest(${since}::timestamptz, (
+        select max(sold_at) from sales
+        where inscription_id = i.id and state = 'confirmed' and sale_type = 'internal'
+      )) as since
+      from unnest(${inscriptionIds}::text[]) i (id)
+    ), history as materialized (
+      select id, exists (select from anchors where ${ofIt}) as is_again, ${reachedAt(ofIt, oneSats)} as one_reached_at
+      from asked
+    )
+    select id as inscription_id, is_again, one_reached_at, case
+      when is_again then ${reachedAt(ofAll, againSats)} else ${reachedAt(ofAll, allSats)} end as all_reached_at
+    from history`.execute(db);
+  return rows;
+}
+
+/** SQL: adds up the closings with this condition, the newest first: when was the one that reaches `sats`? */
+const reachedAt = (condition: RawBuilder<unknown>, sats: Sats | null) => sql`(
+  select at from (
+    select retired_at as at, sum(cost_sats) over (order by retired_at desc, id desc rows unbounded preceding) as together
+    from anchors where ${condition}
+  ) newest where together >= ${sats}::bigint order by at desc limit 1)`;

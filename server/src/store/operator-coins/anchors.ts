@@ -8,7 +8,6 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { anchorMachine } from './machine.ts';
 import {
-  assignAsRead,
   assigningAsRead,
   isFree,
   type Pool,
@@ -140,10 +139,18 @@ export async function recordAnchorQuote(db: Database, id: string, quoted: Reserv
 
 /**
  * Assigns free or reserved coins to a listing, counter, purchase or recovery. Returns false, and changes
- * none, when one has changed since it was read.
+ * none, when one has changed since it was read. `unpaidFor`, in the order of the anchors: the inscriptions of
+ * listings or counters that the sales of their seller do not pay for.
  */
-export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
-  return assignAsRead(db, POOL, anchors);
+export async function assignAnchors(
+  db: Database,
+  anchors: readonly ReadCoin[],
+  unpaidFor: readonly string[] = [],
+): Promise<boolean> {
+  const marks = Object.fromEntries(unpaidFor.map((inscriptionId, i) => [anchors[i]!.id, inscriptionId]));
+  const mark = sql`, unpaid_for = ${JSON.stringify(marks)}::jsonb ->> c.id::text`;
+  const { rows } = await assigningAsRead(POOL, anchors, sql`true`, mark).execute(db);
+  return rows.length === anchors.length;
 }
 
 /** SQL: the statement of `assignAnchors`, to be a part of another, as `assigningAsRead`. */

@@ -151,12 +151,13 @@ export async function assignAsRead(db: Database, pool: Pool, coins: readonly Rea
 
 /**
  * SQL: the statement of `assignAsRead`, to be a part of another; returns the `id` of each assigned coin. None
- * is unless `condition` holds.
+ * is unless `condition` holds. `alsoSet` sets other columns of the coin `c`, after a comma.
  */
 export function assigningAsRead(
   { table, assign }: Pool,
   coins: readonly ReadCoin[],
   condition: RawBuilder<unknown> = sql`true`,
+  alsoSet: RawBuilder<unknown> = sql``,
 ): RawBuilder<{ readonly id: string }> {
   return sql`
     with picked as (
@@ -165,7 +166,7 @@ export function assigningAsRead(
         and c.spent_height is null and ${condition}
       order by c.id for update of c
     )
-    update ${sql.table(table)} c set ${assign.set}, reserved_until = null
+    update ${sql.table(table)} c set ${assign.set}, reserved_until = null ${alsoSet}
     from picked where c.id = picked.id and (select count(*) from picked) = ${coins.length}
     returning c.id`;
 }

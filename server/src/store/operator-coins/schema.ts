@@ -29,6 +29,8 @@ export interface AnchorsTable {
   /** A profile. */
   chargedTo: string | null;
   costSats: Sats | null;
+  /** The inscription of a listing or counter that its seller's sales have not paid for. */
+  unpaidFor: Generated<string | null>;
   splitHex: string | null;
   confirmedHeight: number | null;
   spentHeight: number | null;

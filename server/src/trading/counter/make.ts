@@ -78,7 +78,7 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
   await requireOpen(ctx, caller, wantedBy(body));
   const { parent, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const { rate } = await packageFeeRate(ctx);
-  await requireWithinDailyCost(ctx, caller, 1);
+  await requireWithinDailyCost(ctx, caller, [parent.inscriptionId]);
   const [anchor] = (await requireAnchors(ctx, caller, [purposeOf(parent)])) as [Anchor];
   const terms = termsWith(anchor);
   const [transferTxid, settlementTxid] = counterTables(terms, ctx.keys, ctx.settings.network).map(layoutTxid);
@@ -133,8 +133,8 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   const answer = { offerId: id, parentOfferId: parent.id, status: 'active' as const };
   await inTransaction(ctx.db, async (db) => {
     nameTrades(id);
-    await requireWithinDailyCost({ ...ctx, db }, caller, 1);
-    if (!(await assignAnchors(db, [anchor])))
+    const unpaid = await requireWithinDailyCost({ ...ctx, db }, caller, [parent.inscriptionId]);
+    if (!(await assignAnchors(db, [anchor], unpaid)))
       refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     const stored = await insertOffer(db, {
       id,

@@ -1,25 +1,44 @@
 /**
- * What a profile's listings and counters may cost the operator in 24 hours.
+ * What listings and counters may cost the operator in 24 hours.
  *
- * A listing that is not sold costs the operator the fee of spending its anchor. Two things count: the
- * listings closed in the last 24 hours, at what spending their anchors cost then, and the open listings and
- * counters, at what closing them would cost now. Open ones count because a delisting is never refused, so a
- * profile could close all of them today. A listing that sells costs nothing.
+ * A listing that is not sold costs the operator the fee of spending its anchor. One that is sold costs
+ * nothing, and its seller fee pays for others of the same profile. There are three ceilings:
  *
- * The ceiling is `profileDailyCostSats`. Selling raises it: the marketplace fees of what the profile sold in
- * the last 30 days are added, less what its closings cost before today. So a profile costs the operator at
- * most the ceiling per day plus what it has paid itself, and a seller who sells is not limited like one who
- * only closes.
+ *   a profile        its closings, and its open ones as if they closed now    `profileDailyCostSats`
+ *   an inscription   its unpaid closings since it was last sold here          a twentieth of that
+ *   all profiles     all unpaid closings                                      `unpaidDailyCostSats`
+ *
+ * Open ones count because a delisting is never refused, so a profile could close all of them today. Selling
+ * raises the ceiling of a profile: the marketplace fees of what it sold in the last 30 days are added, less
+ * what its closings cost before today. So a profile costs the operator at most the ceiling per day plus what
+ * it has paid itself.
+ *
+ * A new profile is cheap, so the other two bound what many do together. A closing is unpaid unless its
+ * profile had paid enough fees for it and for all that was open beside it. Only profiles whose fees do not
+ * exceed their closings wait for these ceilings; one that sells goes on. An inscription that has an unpaid
+ * closing waits when half of the last ceiling is used, so listing the same ones all day stops no newcomer.
  */
 
 import { refuse } from '@ordbook/protocol/refusals';
-import type { Sats } from '@ordbook/protocol/sats';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import { type ClosingCost, costsOf, lockCosts } from '../../store/listing/closing-costs.ts';
+import type { TradingSettings } from '../../base/settings.ts';
+import {
+  type ClosingCost,
+  costsOf,
+  lockCosts,
+  type ProfileCosts,
+  type UnpaidBounds,
+  unpaidCosts,
+} from '../../store/listing/closing-costs.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
 /** Days for which the fees of a sale count. */
 const CREDIT_DAYS = 30;
+/** As many inscriptions as one call lists may cost what one profile may, under any profile. */
+const INSCRIPTIONS_PER_PROFILE = 20;
+
+type CostContext = Pick<TradingContext, 'db' | 'clock' | 'settings'>;
 
 /** What a profile may cost at most, and what it costs. */
 export interface CostAccount {
@@ -33,22 +52,40 @@ export interface CostAccount {
 }
 
 /**
- * Refuses 429 when `count` more listings or counters could raise the profile's cost above its ceiling. With
+ * Returns those of the inscriptions whose listing or counter the fees of the caller's sales do not pay for,
+ * as `assignAnchors` stores them: all or none. Refuses 429 when it could raise the cost of the profile above
+ * its ceiling or an inscription has reached its own, 503 when all profiles together have reached theirs. With
  * the handle of a transaction, calls for the same profile run one after the other until it ends, so two
  * concurrent calls cannot both use the last of the ceiling.
  */
 export async function requireWithinDailyCost(
-  ctx: Pick<TradingContext, 'db' | 'clock' | 'settings'>,
+  ctx: CostContext,
   { profileId }: Caller,
-  count: number,
-): Promise<void> {
+  inscriptionIds: readonly string[],
+): Promise<readonly string[]> {
   const { db } = ctx;
-  const ceilingSats = ctx.settings.profileDailyCostSats;
-  if (ceilingSats === 0) return;
   if (db.isTransaction) await lockCosts(db, profileId);
   const now = ctx.clock.now();
-  const since = new Date(now.getTime() - CREDIT_DAYS * DAY_MS);
-  const { priceSats, open, ...past } = await costsOf(db, profileId, since);
+  const costs = await costsOf(db, profileId, new Date(now.getTime() - CREDIT_DAYS * DAY_MS));
+  requireOwnRoom(ctx, costs, inscriptionIds.length, now);
+  const creditSats = costs.paidSats - sumSats(costs.closings.map(({ sats }) => sats));
+  if (creditSats <= 0) {
+    await requireUnpaidRoom(ctx, inscriptionIds, now);
+    return inscriptionIds;
+  }
+  const isPaid = (costs.open + inscriptionIds.length) * costs.priceSats <= creditSats;
+  return isPaid ? [] : inscriptionIds;
+}
+
+/** The ceiling of the profile. */
+function requireOwnRoom(
+  { settings }: CostContext,
+  { priceSats, open, ...past }: ProfileCosts,
+  count: number,
+  now: Date,
+): void {
+  const ceilingSats = settings.profileDailyCostSats;
+  if (ceilingSats === 0) return;
   const account = { ceilingSats, openSats: (open + count) * priceSats, ...past };
   const freeAt = withinCeilingAt(account, now);
   if (freeAt?.getTime() === now.getTime()) return;
@@ -62,6 +99,47 @@ export async function requireWithinDailyCost(
     `with ${count} more, the open and closed listings and counters of this profile could cost the marketplace ${total} sats in 24 hours, above its limit of ${allowed}; ${again}`,
     { retryAfterSeconds: Math.ceil(waitMs / 1000) },
   );
+}
+
+/** The ceilings of an inscription and of all profiles, in 24 hours. */
+export function unpaidBounds(
+  settings: Pick<TradingSettings, 'profileDailyCostSats' | 'unpaidDailyCostSats'>,
+): UnpaidBounds {
+  const oneSats = Math.ceil(settings.profileDailyCostSats / INSCRIPTIONS_PER_PROFILE) || null;
+  const allSats = settings.unpaidDailyCostSats || null;
+  return { oneSats, againSats: allSats && Math.ceil(allSats / 2), allSats };
+}
+
+/** Those ceilings, for a profile whose fees do not pay for its closings. */
+async function requireUnpaidRoom(
+  { db, settings }: CostContext,
+  inscriptionIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const bounds = unpaidBounds(settings);
+  const { oneSats, againSats, allSats } = bounds;
+  for (const cost of await unpaidCosts(db, inscriptionIds, since, bounds)) {
+    const { inscriptionId, isAgain, oneReachedAt, allReachedAt } = cost;
+    const endOf = (closedAt: Date) => new Date(closedAt.getTime() + DAY_MS);
+    const until = (end: Date) => ({ retryAfterSeconds: Math.ceil((end.getTime() - now.getTime()) / 1000) });
+    if (oneReachedAt) {
+      const end = endOf(oneReachedAt);
+      refuse(
+        'cost_ceiling',
+        `listings and counters of inscription ${inscriptionId} that ended unsold have reached the limit of ${oneSats} sats that they may cost the marketplace in 24 hours; leave it out, or try again at ${end.toISOString()}`,
+        until(end),
+      );
+    }
+    if (allReachedAt) {
+      const end = endOf(allReachedAt);
+      refuse(
+        'unpaid_ceiling',
+        `listings and counters that ended unsold have reached the limit of ${isAgain ? againSats : allSats} sats that they may cost the marketplace in 24 hours, so inscription ${inscriptionId}${isAgain ? ', which is one of them,' : ''} waits; try again at ${end.toISOString()}, or sell something first: an accepted offer needs no listing`,
+        until(end),
+      );
+    }
+  }
 }
 
 /**

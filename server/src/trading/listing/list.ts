@@ -94,7 +94,7 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
   );
   const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
   if (twice) refuseListed(twice.inscriptionId);
-  await requireWithinDailyCost(ctx, caller, offered.length);
+  await requireWithinDailyCost(ctx, caller, offered.map(inscriptionOf));
   const anchors = await requireAnchors(ctx, caller, offered.map(purposeOf));
 
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
@@ -175,7 +175,7 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     sellerOrdinalsAddress: binding.ordinalsAddress,
     sellerPaymentAddress: binding.paymentAddress,
     sellerKey: item.terms.sellerKey,
-    inscriptionId: item.terms.inscriptions[0]!.id,
+    inscriptionId: inscriptionOf(item),
     items: item.terms.inscriptions,
     utxoTxid: item.terms.utxo.txid,
     utxoVout: item.terms.utxo.vout,
@@ -200,8 +200,8 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     listings: listings.map(({ id }, i) => ({ inscriptionId: offered[i]!.inscriptionId, listingId: id })),
   };
   return inTransaction(ctx.db, async (db) => {
-    await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
-    if (!(await assignAnchors(db, anchors))) {
+    const unpaid = await requireWithinDailyCost({ ...ctx, db }, caller, offered.map(inscriptionOf));
+    if (!(await assignAnchors(db, anchors, unpaid))) {
       const ids = anchors.map(({ id }) => id).join(', ');
       refuse('stale', `one of the anchors ${ids} is no longer reserved; run the preflight again`);
     }
@@ -319,6 +319,11 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     });
   }
   return offered;
+}
+
+/** The inscription that names an output with several, whichever of them the seller named. */
+function inscriptionOf({ terms }: Offered): string {
+  return terms.inscriptions[0]!.id;
 }
 
 /** What the anchor of an item is reserved for. */

@@ -17,6 +17,7 @@ import { dustLimit, fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import type { TradingSettings } from '../../base/settings.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import {
@@ -157,10 +158,12 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
   const { anchorSats, anchorPoolTarget } = ctx.settings;
-  const coming = (await finishSplits(ctx, rate)) + (await unreadAnchors(ctx.db, anchorSats));
-  const ready = coming + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
-  await setRevocationPrice(ctx.db, revocationSats(ctx, rate));
-  const { coins, revokes, isPressing } = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
+  const { coming, isWaiting } = await finishSplits(ctx, rate);
+  const unread = await unreadAnchors(ctx.db, anchorSats);
+  const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
+  await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
+  const isLacking = ready < anchorPoolTarget * 0.75;
+  const { coins, revokes, isPressing } = await coinsToSplit(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
@@ -187,9 +190,13 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
 /**
  * What revoking a closed listing costs the operator at `rate` sat/vB: the anchor's input in a fan-out
  * transaction, and the output of the new anchor. No anchor is spent for that alone above `revokeMaxFeeRate`.
+ * One that shares its fan-out with no other costs twice as much.
  */
-function revocationSats(ctx: TradingContext, rate: number): Sats {
-  const paid = Math.min(rate, ctx.settings.revokeMaxFeeRate);
+export function revocationSats(
+  { revokeMaxFeeRate }: Pick<TradingSettings, 'revokeMaxFeeRate'>,
+  rate: number,
+): Sats {
+  const paid = Math.min(rate, revokeMaxFeeRate);
   return fanOutFee(2, 2, paid) - fanOutFee(1, 1, paid);
 }
 
@@ -199,11 +206,12 @@ function revocationSats(ctx: TradingContext, rate: number): Sats {
  *   the pool lacks anchors    the largest coins, and retired anchors that pay for their own input
  *   one is urgent             the largest coins, it, and retired anchors while that is cheap
  *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
- *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap
+ *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap; none while
+ *                             another fan-out transaction waits for its block: more of them share the next
  */
 async function coinsToSplit(
   ctx: TradingContext,
-  isLacking: boolean,
+  { isLacking, isWaiting }: { readonly isLacking: boolean; readonly isWaiting: boolean },
   rate: number,
 ): Promise<{ readonly coins: Anchor[]; readonly revokes: boolean; readonly isPressing: boolean }> {
   const { anchorSats, revokeWithinMs, revokeMaxFeeRate } = ctx.settings;
@@ -212,7 +220,7 @@ async function coinsToSplit(
   const retired = await unspentOf(ctx, await retiredCoins(ctx.db, dueSince, MAX_SPLIT_INPUTS - MAX_LARGER));
   const isUrgent = retired.some((coin) => coin.isUrgent);
   const isDue = rate <= revokeMaxFeeRate && retired.some((coin) => coin.isDue);
-  const least = isLacking ? inputFee : CHEAP * inputFee;
+  const least = isLacking ? inputFee : isWaiting ? Number.POSITIVE_INFINITY : CHEAP * inputFee;
   const spent = isDue ? retired : retired.filter((coin) => coin.isUrgent || coin.valueSats > least);
   const larger =
     isLacking || isUrgent ? MAX_LARGER : isDue && !paysForItself(spent, anchorSats, rate) ? 1 : 0;
@@ -237,20 +245,27 @@ function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number)
 /**
  * Sends again the fan-out transactions that no block has, at a higher fee when needed. Gives up those that
  * lost a coin to another transaction in a block. Returns how many anchors come from those that the node has:
- * the pool must not make them twice. One that the node does not take makes none for now.
+ * the pool must not make them twice. One that the node does not take makes none for now. `isWaiting`: one is
+ * in the mempool.
  */
-async function finishSplits(ctx: TradingContext, rate: number): Promise<number> {
+async function finishSplits(
+  ctx: TradingContext,
+  rate: number,
+): Promise<{ readonly coming: number; readonly isWaiting: boolean }> {
   let coming = 0;
+  let isWaiting = false;
   for (const hex of await unfinishedSplits(ctx.db)) {
     const { txid, inputs } = readTransaction(hex);
     const found = await ctx.chain.transaction(txid);
     if (found) {
       const sent = found.confirmations === 0 ? await replaceAtHigherFee(ctx, hex, rate) : hex;
+      isWaiting ||= found.confirmations === 0;
       coming += anchorsIn(ctx, sent);
       continue;
     }
     const { accepted, reason } = await ctx.chain.broadcast(hex);
     if (accepted) {
+      isWaiting = true;
       coming += anchorsIn(ctx, hex);
       continue;
     }
@@ -263,7 +278,7 @@ async function finishSplits(ctx: TradingContext, rate: number): Promise<number> 
       );
     } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
-  return coming;
+  return { coming, isWaiting };
 }
 
 /** How many anchors a fan-out transaction makes. */

@@ -1,6 +1,13 @@
+import type { Insertable } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertBinding } from '../../../src/store/account/profiles.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
-import { costsOf, lockCosts, setRevocationPrice } from '../../../src/store/listing/closing-costs.ts';
+import {
+  costsOf,
+  lockCosts,
+  setRevocationPrice,
+  unpaidCosts,
+} from '../../../src/store/listing/closing-costs.ts';
 import {
   anchorsByIds,
   assignAnchors,
@@ -9,17 +16,8 @@ import {
   spendCoins,
 } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
-import {
-  later,
-  makeAnchors,
-  makeCollection,
-  makeInscriptions,
-  makeListing,
-  makePurchase,
-  makeSeller,
-  NOW,
-  type Seller,
-} from './rows.ts';
+import type { Schema } from '../../../src/store/schema.ts';
+import { idOf, later, makeAnchors, makePurchase, makeSeller, NOW, type Seller } from './rows.ts';
 
 export function closingCostRules(db: () => Database): void {
   describe('what closings cost', () => {
@@ -30,7 +28,7 @@ export function closingCostRules(db: () => Database): void {
     });
 
     /** Anchors that are assigned to something of the seller. */
-    const assigned = async (count: number) => {
+    const assigned = async (count: number, unpaidFor: readonly string[] = []) => {
       await makeAnchors(db(), count);
       const anchors = (await reserveAnchors(db(), {
         profileId: seller.profileId,
@@ -40,7 +38,7 @@ export function closingCostRules(db: () => Database): void {
         now: NOW,
         until: later(1000),
       }))!;
-      await assignAnchors(db(), anchors);
+      await assignAnchors(db(), anchors, unpaidFor);
       return anchors.map(({ id }) => id);
     };
     const costs = async (since = NOW) => (await costsOf(db(), seller.profileId, since)).closings;
@@ -104,19 +102,83 @@ export function closingCostRules(db: () => Database): void {
       expect(await price()).toBe(0);
     });
 
-    test('stands beside the seller fees of what was sold since', async () => {
-      await makeCollection(db(), 'mice');
-      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }, { number: 3 }], 'mice');
-      const listed = { sold: [1, 2], buyable: [3] } as const;
-      for (const [state, numbers] of Object.entries(listed))
-        for (const number of numbers)
-          await makeListing(db(), seller, 'mice', [number], { state: state as keyof typeof listed });
-      await db().updateTable('listings').set({ closedAt: NOW }).where('state', '=', 'sold').execute();
-      const paid = async ({ profileId }: Seller, since: Date) =>
-        (await costsOf(db(), profileId, since)).paidSats;
+    /** A sale at `soldAt` that paid a seller fee of 1,000 sats. */
+    const sold = async (more: Partial<Insertable<Schema['sales']>> = {}) =>
+      db()
+        .insertInto('sales')
+        .values({
+          id: crypto.randomUUID(),
+          state: 'confirmed',
+          saleType: 'internal',
+          txid: crypto.randomUUID(),
+          inscriptionId: idOf(1),
+          sellerAddress: seller.address,
+          priceSats: 50_000,
+          sellerFeeSats: 1_000,
+          soldAt: NOW,
+          blockHeight: 100,
+          ...more,
+        })
+        .execute();
+
+    test('stands beside the seller fees of what was sold and confirmed since, once for each sale', async () => {
+      const { address, profileId } = seller;
+      const binding = { ordinalsAddress: address, paymentAddress: 'another', label: 'wallet', profileId };
+      await insertBinding(db(), { id: crypto.randomUUID(), createdAt: NOW, ...binding });
+      await sold();
+      await sold();
+      await sold({ state: 'pending' });
+      await sold({ saleType: 'external' });
+      await sold({ sellerAddress: 'somebody' });
+      const paid = async (of: Seller, since: Date) => (await costsOf(db(), of.profileId, since)).paidSats;
       expect(await paid(seller, later(-1))).toBe(2_000);
       expect(await paid(seller, NOW)).toBe(0);
       expect(await paid(await makeSeller(db()), later(-1))).toBe(0);
+    });
+
+    describe('that no sale pays', () => {
+      const [one, two] = [idOf(1), idOf(2)];
+      const bounds = { oneSats: 400, againSats: 600, allSats: 800 };
+      const unpaid = async (since: Date, within: Partial<typeof bounds> = {}) =>
+        unpaidCosts(db(), [one, two], since, { ...bounds, ...within });
+      /** Closes a listing of each, a millisecond after the one before. */
+      const closed = async (ids: readonly string[], paid = false) => {
+        const anchors = await assigned(ids.length, paid ? [] : ids);
+        for (const [i, id] of anchors.entries()) await retireAnchors(db(), [id], later(i + 1));
+      };
+
+      test('are those of an inscription, and all, from the newest on until they reach a bound', async () => {
+        await closed([one, one, one, 'other']);
+        expect(await unpaid(NOW)).toEqual([
+          { inscriptionId: one, isAgain: true, oneReachedAt: later(2), allReachedAt: later(2) },
+          { inscriptionId: two, isAgain: false, oneReachedAt: null, allReachedAt: later(1) },
+        ]);
+        expect(await unpaid(later(2))).toEqual([
+          { inscriptionId: one, isAgain: true, oneReachedAt: null, allReachedAt: null },
+          { inscriptionId: two, isAgain: false, oneReachedAt: null, allReachedAt: null },
+        ]);
+      });
+
+      test('have no bound where none is set', async () => {
+        await closed([one, one, one, one]);
+        const none = { oneSats: null, againSats: null, allSats: null };
+        const costs = await unpaidCosts(db(), [one, two], NOW, none);
+        expect(costs.flatMap(({ oneReachedAt, allReachedAt }) => [oneReachedAt, allReachedAt])).toEqual(
+          Array.from({ length: 4 }, () => null),
+        );
+      });
+
+      test('leave out what was paid for, and what its inscription cost before it was sold here', async () => {
+        await closed([one, one, two], true);
+        expect((await unpaid(NOW)).map(({ isAgain }) => isAgain)).toEqual([false, false]);
+        await closed([one, one, two]);
+        await sold({ soldAt: later(2) });
+        await sold({ soldAt: later(10), inscriptionId: two, saleType: 'external' });
+        expect(await unpaid(NOW)).toMatchObject([
+          { isAgain: false, oneReachedAt: null },
+          { isAgain: true, oneReachedAt: null },
+        ]);
+      });
     });
   });
 }

@@ -8,6 +8,7 @@ import { inscriptionsOn, watchedAmong } from '../../../src/store/chain/watched-c
 import { askedKeys } from '../../../src/store/database/outpoint-rows.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { deliveriesDue } from '../../../src/store/event/webhooks.ts';
+import { costsOf, unpaidCosts } from '../../../src/store/listing/closing-costs.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingTexts } from '../../../src/store/listing/listings-page.ts';
 import { heldItems } from '../../../src/store/market/holdings.ts';
@@ -62,6 +63,11 @@ async function fillBook(db: Database, count: number): Promise<void> {
     select md5('a' || n)::uuid, md5('a' || n), 0, 1000, 'assigned', 100, ${NOW} from generate_series(1, ${count}::integer) n`.execute(
     db,
   );
+  await sql`
+    insert into anchors (id, txid, vout, value_sats, state, retired_at, charged_to, cost_sats, unpaid_for, created_at)
+    select md5('u' || n)::uuid, md5('u' || n), 0, 1000, 'retired', ${NOW}::timestamptz + n * interval '1 second',
+      md5((n % 500)::text)::uuid, 100, repeat(md5((n % 2000)::text), 2) || 'i0', ${NOW}
+    from generate_series(1, ${count}::integer) n`.execute(db);
   await sql`
     insert into listings
     select filled.* from pattern p, generate_series(1, ${count}::integer) n,
@@ -179,6 +185,8 @@ export function planRules(db: () => Database): void {
       after: [NOW.toISOString(), crypto.randomUUID(), 'created'],
       limit: 26,
     };
+    const unpaid = (on: Database) =>
+      unpaidCosts(on, [idOf(3), idOf(4)], NOW, { oneSats: 100, againSats: 1_000, allSats: 2_000 });
     const reads: Record<string, (on: Database) => Promise<unknown>> = {
       'recent listings': page('recent', {}),
       'cheapest listings': page('price', {}),
@@ -220,6 +228,8 @@ export function planRules(db: () => Database): void {
       'inscriptions on spent coins': (on) => inscriptionsOn(on, askedKeys([{ txid: txidOf(1), vout: 0 }])),
       'coins that are watched, of those spent': (on) =>
         watchedAmong(on, askedKeys([{ txid: txidOf(1), vout: 0 }])),
+      'costs of a profile': (on) => costsOf(on, crypto.randomUUID(), NOW),
+      'costs that no sale pays': unpaid,
       'newest inscription': (on) => newestKey(on),
       'inscriptions stored after another': (on) => placedAfter(on, 1_000_000),
     };
@@ -227,7 +237,15 @@ export function planRules(db: () => Database): void {
       const scanned = await scannedTables(db(), reads[name]!);
       // What is on one page of the disk, as ten collections are, is best scanned. This book has no trades.
       const trades = ['offer_settlements', 'purchases', 'fill_attempts'];
-      const small = ['collections', 'partners', 'blocks', 'wallet_bindings', 'page_marks', ...trades];
+      const small = [
+        'collections',
+        'partners',
+        'blocks',
+        'wallet_bindings',
+        'page_marks',
+        'revocation_price',
+        ...trades,
+      ];
       expect(scanned.filter((table) => !small.includes(table))).toEqual([]);
     });
 
@@ -241,6 +259,14 @@ export function planRules(db: () => Database): void {
       const types = scans.map(([, type]) => type);
       expect(types.length).toBeGreaterThan(0);
       expect(types.filter((type) => type === 'Bitmap Index Scan')).toEqual([]);
+    });
+
+    test('closings that no sale pays are added up from the newest on, no further than their bound', async () => {
+      const plan = await planOf(db(), unpaid, 'analyze, format json');
+      const scans = [...plan.matchAll(/"Index Name":"anchors_unpaid\w*"[^{}]*?"Actual Rows":([\d.]+)/g)];
+      expect(scans.length).toBeGreaterThan(0);
+      // 2,000 sats are 20 closings, and one is read ahead
+      expect(Math.max(...scans.map(([, rows]) => Number(rows)))).toBeLessThanOrEqual(21);
     });
 
     test('items of a collection are read alike when blocks have just invalidated many listings', async () => {
@@ -308,13 +334,17 @@ async function scannedTables(db: Database, read: (on: Database) => Promise<unkno
 }
 
 /** The plan of a read's statement, JSON. */
-async function planOf(db: Database, read: (on: Database) => Promise<unknown>): Promise<string> {
+async function planOf(
+  db: Database,
+  read: (on: Database) => Promise<unknown>,
+  options = 'format json',
+): Promise<string> {
   const plans: unknown[] = [];
   const explaining = db.withPlugin({
     transformQuery({ node }) {
       if (!RawNode.is(node)) throw new Error('only statements written in SQL can be explained here');
       const [first, ...rest] = node.sqlFragments;
-      return RawNode.create([`explain (format json) ${first}`, ...rest], node.parameters);
+      return RawNode.create([`explain (${options}) ${first}`, ...rest], node.parameters);
     },
     async transformResult({ result }) {
       plans.push(...result.rows);

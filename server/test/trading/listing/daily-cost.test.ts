@@ -145,8 +145,14 @@ describe('a profile that its listings could cost too much', () => {
     }
     // Two fees of 1,000 sats.
     const room = 1 + Math.floor(2_000 / priceSats);
-    await requireWithinDailyCost(ctx, seller.caller, room);
-    await expect(requireWithinDailyCost(ctx, seller.caller, room + 1)).rejects.toMatchObject({
+    const more = (count: number) =>
+      requireWithinDailyCost(
+        ctx,
+        seller.caller,
+        Array.from({ length: count }, () => ids[0]!),
+      );
+    await more(room);
+    await expect(more(room + 1)).rejects.toMatchObject({
       code: 'cost_ceiling',
     });
   });
@@ -188,6 +194,10 @@ describe('a profile that its listings could cost too much', () => {
 
   test('has no ceiling where the operator sets none', async () => {
     const ctx = { ...desk.ctx, settings: { ...desk.ctx.settings, profileDailyCostSats: 0 } };
-    await requireWithinDailyCost(ctx, seller.caller, 1_000_000);
+    await requireWithinDailyCost(
+      ctx,
+      seller.caller,
+      Array.from({ length: 1_000 }, () => ids[0]!),
+    );
   });
 });

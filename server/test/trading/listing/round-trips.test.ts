@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** What a preflight, a submit and a delisting of so many inscriptions ask. */
+/** What a preflight, a submit and a delisting of so many inscriptions ask, of a seller who has sold nothing. */
 async function listing(count: number) {
   const { ctx, take } = traced(desk.ctx);
   const ids = await desk.inscribe(seller, count);
@@ -38,8 +38,8 @@ describe('the requests of a listing', () => {
   test('are as few for several inscriptions as for one, but for what makes each buyable', async () => {
     for (const count of [1, 3]) {
       const { preflight, submit, delisting } = await listing(count);
-      expect(counts(preflight)).toEqual([11, 2, 3]);
-      expect(counts(submit)).toEqual([15 + count, 3, 3]);
+      expect(counts(preflight)).toEqual([12, 2, 3]);
+      expect(counts(submit)).toEqual([16 + count, 3, 3]);
       expect(counts(delisting)).toEqual([3, 0, 0]);
     }
   });
@@ -50,6 +50,7 @@ describe('the requests of a listing', () => {
       'database begin',
       'database select pg_advisory_xact_lock',
       'database select revocation_price',
+      'database select history',
       'database update picked',
       'database insert listings',
       'database select judged',

@@ -61,6 +61,22 @@ describe('the anchor pool', () => {
     expect(readTransaction(split!).inputs).toHaveLength(5);
   });
 
+  test('spends what was retired between two blocks in one transaction', async () => {
+    desk = await deskAt(2, { anchors: 30 });
+    await retire(1);
+    await keepAnchors(desk.ctx);
+    const first = await unfinishedSplits(desk.ctx.db);
+    expect(first).toHaveLength(1);
+    for (const count of [2, 1]) {
+      await retire(count);
+      await keepAnchors(desk.ctx);
+    }
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual(first);
+    await desk.mine();
+    const [second] = await unfinishedSplits(desk.ctx.db);
+    expect(readTransaction(second!).inputs).toHaveLength(3);
+  });
+
   test('makes no split whose outputs would all be dust', async () => {
     desk = await deskAt(8, { anchors: 1, settings: { anchorPoolTarget: 4 } });
     await retire(1);
