@@ -49,7 +49,7 @@ export async function readBackSales(
   if (hops.length === 0) return;
   const own = sold.filter(({ isOwn }) => isOwn);
   const restored = await restoredAt(db);
-  if (!mayBeUnknown(restored, hops)) return warnOfUnknown(ctx, db, own);
+  if (!mayBeUnknown(restored, ctx.clock.now())) return warnOfUnknown(ctx, db, own);
   const offered = await offeredBefore(db, await inSlices(offeredWith(hops, own)));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
   const ownPrices = new Map(own.map(({ hop, priceSats }) => [hop, priceSats]));
@@ -73,9 +73,9 @@ export async function readBackSales(
 
 const txidOf = ({ hop }: { readonly hop: Hop }) => hop.transaction.txid;
 
-/** Whether a restore is why sales in these blocks may be unknown. */
-function mayBeUnknown(restored: Date | null, hops: readonly Hop[]): boolean {
-  return restored !== null && hops[0]!.block.time * 1_000 <= restored.getTime() + IN_FLIGHT_MS;
+/** Whether a restore is why a sale may be unknown. */
+function mayBeUnknown(restored: Date | null, now: Date): boolean {
+  return restored !== null && now.getTime() <= restored.getTime() + IN_FLIGHT_MS;
 }
 
 /** The market has signed them, so they were traded here: what is stored lacks it. */
