@@ -40,7 +40,7 @@ const readBlock = responseReader(
   }),
 );
 
-/** Decodes `getblock` with verbosity 3 (spent outputs included). Witness items that are too long are empty. */
+/** Decodes `getblock` with verbosity 3 (spent outputs included), emptying witness items that are too long. */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {

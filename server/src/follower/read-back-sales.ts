@@ -7,8 +7,8 @@
  *   a stored offer's settlement            the offer says it
  *   a stored collection offer's output     the offer says it
  *
- * The first and the last count only where the market's signature verifies over the transaction. The second is
- * told by its txid. An offer that is not stored looks like any other transfer: its settlement has no key of
+ * The first and the last count only where the market's signature verifies over the transaction. The txid
+ * proves the second. An offer that is not stored looks like any other transfer: its settlement has no key of
  * this market.
  *
  * Without a restore no trade is unknown, so nothing is read back then, whatever a block shows.

@@ -31,10 +31,10 @@ import type { BlockInput, BlockTransaction } from '../chain/port.ts';
 
 const SINGLE_ANYONECANPAY = 0x83;
 const SIGHASH_DIGITS = SINGLE_ANYONECANPAY.toString(16);
-/** Hex digits of a Schnorr signature with its sighash byte, and of the shortest and longest DER signature with one. */
+/** Hex digits of signatures with a sighash byte: Schnorr, and the shortest and longest DER. */
 const SCHNORR_DIGITS = 130;
 const DER_DIGITS = [18, 146] as const;
-/** Signatures verified for one input: both of a 2-of-3 with each key. It bounds what a third party's script costs. */
+/** Verified for one input: both signatures of a 2-of-3 with each key. Bounds what any script costs. */
 const MOST_VERIFIED = 6;
 
 /** What one input shows: the message that it signs, and what may be its signatures and keys, hex. */
@@ -141,7 +141,7 @@ function segwitMessage(transaction: BlockTransaction, index: number, signed: Uin
   );
 }
 
-/** Outputs before the paired one are signed as "-1 sats to nothing". Source: SignatureHash of Bitcoin Core. */
+/** Outputs before the paired one are signed as "-1 sats to nothing". Source: Bitcoin Core, SignatureHash. */
 function legacyMessage(transaction: BlockTransaction, index: number, signed: Uint8Array): Uint8Array {
   const input = transaction.inputs[index]!;
   const blank = concatBytes(new Uint8Array(8).fill(0xff), Uint8Array.of(0));

@@ -61,9 +61,7 @@ describe('the fee of a sale, which a hacked service pays to whom it likes', () =
   test('reaches a third party only where the signer has no list of who may be paid', async () => {
     const sale = await relabelled(thief);
     const { sale: signed } = await honestSigner().signSale(sale);
-    expect(readTransaction(signed).outputs.map(({ script }) => script)).toContain(
-      scriptOf(thief, NETWORK),
-    );
+    expect(readTransaction(signed).outputs.map(({ script }) => script)).toContain(scriptOf(thief, NETWORK));
     await expect(honestSigner({ payoutAddresses: [creator] }).signSale(sale)).rejects.toThrow(
       'payout addresses',
     );

@@ -174,7 +174,7 @@ describe('the ordinal rule', () => {
               left -= valueSats;
               return valueSats > 0 ? [out(valueSats)] : [];
             });
-            return { txid: txidOf(t + 1), inputs: coins, outputs };
+            return { txid: txidOf(t + 1), version: 2, lockTime: 0, inputs: coins, outputs };
           });
           const subsidy = 3;
           const mined = block(coinbase(...reward), ...transactions);
