@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 
 /** Where a process reads the chain: node and index, each as `host:port`. */
-export interface ChainRead {
+interface ChainRead {
   readonly node: string;
   readonly index: string;
 }
