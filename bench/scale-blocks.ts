@@ -148,6 +148,8 @@ function blockOf(previous: BlockRef, size: Size, random: () => number): Block {
   const miner = `bc1q${hex().slice(-38)}`;
   const coinbase: BlockTransaction = {
     txid: hex(),
+    version: 2,
+    lockTime: 0,
     inputs: [],
     // takes every fee, as blocks do: an inscription in a fee goes to the miner, and is not lost
     outputs: [{ valueSats: 100 * 100_000_000, script: '0014', address: miner }],
@@ -168,6 +170,7 @@ function blockOf(previous: BlockRef, size: Size, random: () => number): Block {
         valueSats: isWatched ? 546 : 50_000,
         script: '0014',
         scriptSig: '',
+        sequence: 0xffff_fffd,
         witness: ['00'.repeat(71), '02'.repeat(33)],
       });
     }
@@ -175,6 +178,8 @@ function blockOf(previous: BlockRef, size: Size, random: () => number): Block {
     const address = `bc1q${hex().slice(-38)}`;
     transactions.push({
       txid: hex(),
+      version: 2,
+      lockTime: 0,
       inputs,
       outputs: [
         { valueSats: Math.floor(total / 2), script: '0014', address },

@@ -3,6 +3,7 @@ import { CLIENT_RESPONSES } from './client-responses.ts';
 import type { Mutant } from './mutant.ts';
 import { OPERATION } from './operation.ts';
 import { PROTOCOL } from './protocol.ts';
+import { SALES } from './sales.ts';
 import { SIGNERS } from './signers.ts';
 import { SERVICE } from './whole-service.ts';
 
@@ -13,4 +14,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SIGNERS,
   ...SERVICE,
   ...OPERATION,
+  ...SALES,
 ];

@@ -7,7 +7,7 @@ import {
   type BlockInput,
   type BlockOutput,
   type BlockTransaction,
-  MAX_SIGNATURE_DIGITS,
+  MAX_WITNESS_ITEM_DIGITS,
 } from './port.ts';
 
 const ScriptPubKey = Type.Object({ hex: Type.String(), address: Type.Optional(Type.String()) });
@@ -16,6 +16,7 @@ const Input = Type.Object({
   coinbase: Type.Optional(Type.String()),
   txid: Type.Optional(Type.String()),
   vout: Type.Optional(Type.Integer()),
+  sequence: Type.Integer(),
   scriptSig: Type.Optional(Type.Object({ hex: Type.String() })),
   txinwitness: Type.Optional(Type.Array(Type.String())),
   prevout: Type.Optional(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
@@ -23,6 +24,8 @@ const Input = Type.Object({
 
 const Transaction = Type.Object({
   txid: Type.String(),
+  version: Type.Integer(),
+  locktime: Type.Integer(),
   vin: Type.Array(Input),
   vout: Type.Array(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
 });
@@ -37,10 +40,7 @@ const readBlock = responseReader(
   }),
 );
 
-/**
- * Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be
- * signatures.
- */
+/** Decodes `getblock` with verbosity 3 (spent outputs included), emptying witness items that are too long. */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {
@@ -55,6 +55,9 @@ export function blockOf(answer: unknown): Block {
 function transactionOf(transaction: Static<typeof Transaction>): BlockTransaction {
   return {
     txid: transaction.txid,
+    // some versions of the node show it with a sign
+    version: transaction.version >>> 0,
+    lockTime: transaction.locktime,
     inputs: transaction.vin
       .filter(({ coinbase }) => coinbase === undefined)
       .map((input) => inputOf(input, transaction.txid)),
@@ -69,7 +72,7 @@ function transactionOf(transaction: Static<typeof Transaction>): BlockTransactio
 }
 
 function inputOf(
-  { txid, vout, prevout, scriptSig, txinwitness }: Static<typeof Input>,
+  { txid, vout, sequence, prevout, scriptSig, txinwitness }: Static<typeof Input>,
   spender: string,
 ): BlockInput {
   if (txid === undefined || vout === undefined || prevout === undefined) {
@@ -84,6 +87,7 @@ function inputOf(
     valueSats: satsOfBtc(prevout.value),
     script: prevout.scriptPubKey.hex,
     scriptSig: scriptSig?.hex ?? '',
-    witness: txinwitness?.filter(({ length }) => length <= MAX_SIGNATURE_DIGITS) ?? [],
+    sequence,
+    witness: txinwitness?.map((item) => (item.length <= MAX_WITNESS_ITEM_DIGITS ? item : '')) ?? [],
   };
 }

@@ -75,23 +75,25 @@ export interface Block extends BlockRef {
 
 export interface BlockTransaction {
   readonly txid: string;
+  readonly version: number;
+  readonly lockTime: number;
   /** For the coinbase: empty. */
   readonly inputs: readonly BlockInput[];
   readonly outputs: readonly BlockOutput[];
 }
 
-/** Hex digits of the longest signature: DER with its sighash byte, 73 bytes. */
-export const MAX_SIGNATURE_DIGITS = 146;
+/** Hex digits of the longest witness item that is kept: a multisig script of any size, 520 bytes. */
+export const MAX_WITNESS_ITEM_DIGITS = 1_040;
 
 export interface BlockInput extends Utxo {
   /** Hex of the spent output's script. */
   readonly script: string;
   /** Hex; empty for native segwit. */
   readonly scriptSig: string;
+  readonly sequence: number;
   /**
-   * Witness items that may be signatures, hex, up to `MAX_SIGNATURE_DIGITS`. With the scriptSig they reveal
-   * the sighash types of sales settled elsewhere. Longer items, such as inscription content, are dropped to
-   * save memory.
+   * The items, hex, each in its place. With the scriptSig they prove sales. Items longer than
+   * `MAX_WITNESS_ITEM_DIGITS`, such as inscription content, are empty here, to save memory.
    */
   readonly witness: readonly string[];
 }

@@ -83,7 +83,7 @@ async function add(options: AddOptions & ActOptions): Promise<void> {
     const hasFills = settings.POLICY_SIGNER_ENDPOINT !== '' && settings.GATE_SIGNER_ENDPOINT !== '';
     const ctx = {
       ...{ db, ordinals, clock: systemClock, settings: tradingSettings(settings) },
-      feeBounds: { leastFillBps: settings.SIGNER_LEAST_FEE_BPS },
+      feeBounds: { leastFeeBps: settings.SIGNER_LEAST_FEE_BPS },
       ...(hasFills ? { collectionOffers: {} } : {}),
     };
     return addCollections(ctx, by, described);

@@ -35,6 +35,7 @@ export function addInitCommand(program: Command): void {
     .addOption(new Option('--network <name>', `mainnet, testnet, signet or regtest${proposed('--network')}`))
     .option('--domain <host>', 'host name of the public service')
     .option('--fee-address <address>', 'receives the marketplace fees')
+    .option('--payouts <addresses>', `creators and partners that sales may pay${proposed('--payouts')}`)
     .option('--node <url>', "bitcoind's JSON-RPC (default: on this machine, with a new password)")
     .option('--index <url>', `the ord server${proposed('--index')}`)
     .option('--database <url>', 'PostgreSQL (default: on this machine, with a new password)')

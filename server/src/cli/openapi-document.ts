@@ -44,7 +44,7 @@ export async function adminDocument(): Promise<object> {
   };
   const admin = createAdminApi(ctx, {
     access: { tokens: [{ name: 'document', token: 'only the routes are documented' }], socketUser: '' },
-    feeBounds: { leastFillBps: 0 },
+    feeBounds: { leastFeeBps: 0 },
     logger,
     live: { signers: () => [], audits },
     publicUrl: PUBLIC_URL,

@@ -17,7 +17,7 @@ export async function adminSettings(
 ): Promise<AdminSettings> {
   return {
     access: { tokens: await adminTokens(settings), socketUser: userName() },
-    feeBounds: { leastFillBps: settings.SIGNER_LEAST_FEE_BPS },
+    feeBounds: { leastFeeBps: settings.SIGNER_LEAST_FEE_BPS },
     logger,
     live,
     publicUrl: settings.PUBLIC_URL,

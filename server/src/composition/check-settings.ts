@@ -4,6 +4,7 @@ import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { hostUrls } from '../store/database/hosts.ts';
 import { adminFlaws } from './admin-settings.ts';
+import { listedPayees, NOBODY } from './payout-addresses.ts';
 import { listOf, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
@@ -93,11 +94,11 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
       `must be an address of ${settings.NETWORK}`,
     );
   }
-  const payout = listOf(settings.PAYOUT_ADDRESSES).find((address) => !isAddress(address, settings));
+  const payout = listedPayees(settings).find((address) => !isAddress(address, settings));
   check(
     payout === undefined,
     'PAYOUT_ADDRESSES',
-    `must be addresses of ${settings.NETWORK}, but has ${payout}`,
+    `must be addresses of ${settings.NETWORK}, or "${NOBODY}", but has ${payout}`,
   );
   check(
     settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,

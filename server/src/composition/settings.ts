@@ -135,7 +135,7 @@ const MONEY = {
     '0:144:20:3',
   ),
   PAYOUT_ADDRESSES: text(
-    'For `ordbook signer`: addresses of creators and partners that may be paid besides FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: payouts are not restricted.',
+    'For `ordbook signer`: addresses of creators and partners that may be paid besides FEE_ADDRESS and DONATION_ADDRESS, separated by commas; `none`: nobody else. Required on mainnet. Empty: payouts are not restricted.',
     '',
   ),
   RESERVATION_MINUTES: decimal('How long a preflight reserves its anchors, minutes.', 10, 0.1, 1_440),
@@ -217,7 +217,7 @@ const SIGNERS = {
     '',
   ),
   SIGNER_LEAST_FEE_BPS: whole(
-    'Least marketplace fee of a fill that market and policy signer sign, 1/100 of a percent of the price. Not above the fee of any collection.',
+    'Least marketplace fee that market and policy signer sign, 1/100 of a percent: of the price of a fill, and of what the sellers get from a sale or a counter. Not above the fee of any collection, less the share of a partner.',
     100,
     0,
     10_000,

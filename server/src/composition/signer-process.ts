@@ -29,8 +29,10 @@ import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
 import { type PublishedSettings, SETTINGS_MESSAGES } from '../signer/transport/settings-messages.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
+import { chainRead } from './chain-read.ts';
 import { checkSettings } from './check-settings.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
+import { payableAddresses } from './payout-addresses.ts';
 import { collectionsFile } from './policy-collections.ts';
 import { listOf, type Settings } from './settings.ts';
 import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
@@ -120,11 +122,12 @@ function publishedSettings(
     version: VERSION,
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
-    payoutAddresses: payoutAddresses(settings) ?? null,
+    payoutAddresses: (role === 'gate' ? null : payableAddresses(settings)) ?? null,
     admissionTiers: settings.ADMISSION_TIERS,
     leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
     maxFeeRate: settings.MAX_FEE_RATE,
     transferFeeRates: transferFeeRates(settings),
+    ...(role === 'policy' ? { reads: chainRead(settings) } : {}),
     keySet: keySet && { publisher: keySet.publisher, number: keySet.number },
   };
 }
@@ -151,7 +154,7 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
     ...(await readKeyFile(options.keys, passphraseOf(options, settings))),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
-    payoutAddresses: payoutAddresses(settings),
+    payoutAddresses: payableAddresses(settings),
     leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
     // change below dust goes to the miners, so the rate of a small package may be above the requested one
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
@@ -187,15 +190,6 @@ function transferFeeRates(settings: Settings): number[] {
   return [settings.TRANSFER_FEE_RATE, ...listOf(settings.EARLIER_TRANSFER_FEE_RATES).map(Number)];
 }
 
-/**
- * The addresses that may be paid; undefined when the operator names none, so that payouts are not restricted.
- */
-function payoutAddresses(settings: Settings): string[] | undefined {
-  const listed = listOf(settings.PAYOUT_ADDRESSES);
-  if (listed.length === 0) return undefined;
-  return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
-}
-
 async function policyRole(options: SignerOptions, settings: Settings): Promise<Part> {
   const { keys: keyFile, collections } = options;
   if (!collections) throw new Error('the policy signer needs --collections <file>');
@@ -211,7 +205,7 @@ async function policyRole(options: SignerOptions, settings: Settings): Promise<P
     leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
-    payoutAddresses: payoutAddresses(settings),
+    payoutAddresses: payableAddresses(settings),
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
     chain: bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs }),
     ordinals,

@@ -19,7 +19,7 @@ import {
   storeAdmissionChanges,
 } from '../trading/operator-coins/pools.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
-import { pricedHops, salesElsewhere } from './external-sales.ts';
+import { salesElsewhere, soldHops } from './external-sales.ts';
 import { type Moved, movedBy, withKeys } from './moved-by-blocks.ts';
 import { readBackSales } from './read-back-sales.ts';
 import { type Hop, isLost } from './sat-moves.ts';
@@ -105,9 +105,9 @@ function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Blo
 async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
   // What is to be stored is made while the database looks up what it concerns.
-  const [watched, priced, rows] = await Promise.all([
+  const [watched, sold, rows] = await Promise.all([
     watchedAmong(ctx.db, asked),
-    inSlices(pricedHops(hops)),
+    inSlices(soldHops(hops, ctx.keys.market)),
     moveRows(moves),
   ]);
   const outpoints = [...watched, ...hops.map(({ from }) => from)];
@@ -131,8 +131,8 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
         db,
         moves.filter(isLost).map(({ key }) => key),
       );
-      await storeExternalSales(db, salesElsewhere(priced, ctx.keys.market));
-      await readBackSales(ctx, db, { hops, priced });
+      await storeExternalSales(db, salesElsewhere(sold));
+      await readBackSales(ctx, db, { hops, sold });
       for (const { spent, admissions } of coins.ofBlocks) {
         await spendCoins(db, spent, admissions.height);
         await storeAdmissionChanges(db, admissions);

@@ -1,8 +1,9 @@
-import { isPassthroughLeaf } from '@ordbook/protocol/listing/passthrough';
-import type { Sats } from '@ordbook/protocol/sats';
-import { type BlockInput, MAX_SIGNATURE_DIGITS } from '../chain/port.ts';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import type { ExternalSale } from '../store/sale/external-sales.ts';
+import { isOwnPassthrough } from './market-signature.ts';
 import type { Hop } from './sat-moves.ts';
+import { isSignedForSale } from './seller-signature.ts';
 
 /**
  * Sales that other marketplaces settled, found from the chain alone. They share a shape: the seller signs the
@@ -13,34 +14,49 @@ import type { Hop } from './sat-moves.ts';
  *   in  i: the inscription's coin, signed 0x83        out i: price + the coin's own value, to the seller
  *
  * A transfer is signed any other way and is no sale. A 0x83 input is no sale either when its output pays no
- * more than the coin's value, or receives the inscription itself (a recovery). There is one sale for each
- * coin sold, with every inscription on it. The signature is in the witness, or in the scriptSig of a coin
- * from before segwit (P2PKH, bare and P2SH multisig).
+ * more than the coin's value, when one party is on both sides, or when the signature does not verify
+ * (`isSignedForSale`). There is one sale for each coin sold, with every inscription on it.
  */
-const SINGLE_ANYONECANPAY = '83';
-/** Hex digits of a Schnorr signature with a sighash byte, and of the shortest DER signature with one. */
-const SCHNORR_DIGITS = 130;
-const MIN_DER_DIGITS = 18;
 
-/** Hops that are asked for their price between two pauses. */
-const PRICED_AT_ONCE = 1_024;
-
-/** Those of the hops that have a price, in their order. Yields now and then, so that a caller can pause. */
-export function* pricedHops(hops: readonly Hop[]): Generator<undefined, Hop[]> {
-  const priced: Hop[] = [];
-  for (const [i, hop] of hops.entries()) {
-    if (priceOf(hop) !== null) priced.push(hop);
-    if (i % PRICED_AT_ONCE === PRICED_AT_ONCE - 1) yield undefined;
-  }
-  return priced;
+/** A hop that sold its inscription. */
+export interface SoldHop {
+  readonly hop: Hop;
+  /** What the seller got above the value of the coin: the price on another marketplace. */
+  readonly priceSats: Sats;
+  /** It left a passthrough of this market, which signed that. */
+  readonly isOwn: boolean;
 }
 
-/** The sales among the hops of blocks, in their order; without those of the own passthroughs. */
-export function salesElsewhere(hops: readonly Hop[], marketKey: string): ExternalSale[] {
-  const sold = new Map<string, ExternalSale>();
-  for (const hop of hops) {
+/** Hops that are looked at between two pauses; and coins whose signature is verified, 2 ms each at most. */
+const LOOKED_AT_ONCE = 1_024;
+const VERIFIED_AT_ONCE = 4;
+
+/** Those of the hops that are sales, in their order. Yields now and then, so that a caller can pause. */
+export function* soldHops(hops: readonly Hop[], marketKey: string): Generator<undefined, SoldHop[]> {
+  const sold: SoldHop[] = [];
+  const verified = new Map<string, boolean>();
+  for (const [i, hop] of hops.entries()) {
+    if (i % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) yield undefined;
+    const { transaction, inputIndex } = hop;
     const priceSats = priceOf(hop);
-    if (priceSats === null || isOwnPassthrough(hop, marketKey)) continue;
+    if (priceSats === null) continue;
+    // everything on a coin is sold by one signature
+    const coin = outpointText(transaction.inputs[inputIndex]!);
+    if (!verified.has(coin)) {
+      verified.set(coin, isPaidByOthers(hop, priceSats) && isSignedForSale(transaction, inputIndex));
+      if (verified.size % VERIFIED_AT_ONCE === 0) yield undefined;
+    }
+    if (verified.get(coin))
+      sold.push({ hop, priceSats, isOwn: isOwnPassthrough(transaction, inputIndex, marketKey) });
+  }
+  return sold;
+}
+
+/** The sales that are not this market's, in their order. */
+export function salesElsewhere(soldHere: readonly SoldHop[]): ExternalSale[] {
+  const sold = new Map<string, ExternalSale>();
+  for (const { hop, priceSats, isOwn } of soldHere) {
+    if (isOwn) continue;
     const { key, block, transaction, blockPosition, inputIndex, from, to } = hop;
     const coin = `${transaction.txid}:${inputIndex}`;
     const bundle = sold.get(coin)?.sold ?? [];
@@ -57,57 +73,21 @@ export function salesElsewhere(hops: readonly Hop[], marketKey: string): Externa
   return [...sold.values()];
 }
 
-/** Whether the inscription left a passthrough of this market through its leaf. */
-export function isOwnPassthrough({ transaction, inputIndex }: Hop, marketKey: string): boolean {
-  return transaction.inputs[inputIndex]!.witness.some((item) => isPassthroughLeaf(item, marketKey));
-}
-
-/**
- * What the seller gets above the value of the coin, sats: the price on another marketplace. null: this is no
- * sale.
- */
-export function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
-  const input = transaction.inputs[inputIndex]!;
-  const payment = transaction.outputs[inputIndex];
+/** What the hop would be sold for, if the signature is one; null: it is no sale, whatever was signed. */
+function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
+  const { inputs, outputs } = transaction;
+  const input = inputs[inputIndex]!;
+  const payment = outputs[inputIndex];
   if (!payment) return null;
   const priceSats = payment.valueSats - input.valueSats;
-  const cameBack = to.txid === transaction.txid && to.vout === inputIndex;
-  if (priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress) return null;
-  return isSignedSingleAnyoneCanPay(input) ? priceSats : null;
+  // to the coin's owner, or to whom it pays
+  const cameBack = to.ownerAddress === from.ownerAddress || to.ownerAddress === payment.address;
+  return priceSats <= 0 || cameBack ? null : priceSats;
 }
 
-function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean {
-  return [...witness, ...pushesOf(scriptSig)].some(
-    (item) =>
-      item.endsWith(SINGLE_ANYONECANPAY) &&
-      (item.length === SCHNORR_DIGITS ||
-        (item.startsWith('30') && item.length >= MIN_DER_DIGITS && item.length <= MAX_SIGNATURE_DIGITS)),
-  );
-}
-
-/**
- * PUSHDATA1 and PUSHDATA2, with the number of bytes that hold the length of the push. Smaller opcodes are
- * lengths themselves.
- */
-const PUSH_DATA = new Map([
-  [0x4c, 1],
-  [0x4d, 2],
-]);
-
-/** What a scriptSig pushes, hex. Standard scripts only push. */
-function pushesOf(scriptSig: string): string[] {
-  const bytes = Buffer.from(scriptSig, 'hex');
-  const pushes: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const opcode = bytes[at]!;
-    at += 1;
-    const told = PUSH_DATA.get(opcode) ?? 0;
-    if (opcode > 0x4b && told === 0) continue;
-    if (at + told > bytes.length) break;
-    const length = told === 0 ? opcode : bytes.readUIntLE(at, told);
-    at += told;
-    pushes.push(bytes.toString('hex', at, at + length));
-    at += length;
-  }
-  return pushes;
+/** Whether coins that are neither the seller's nor the payment's owner's cover the price. */
+function isPaidByOthers({ transaction, inputIndex }: Hop, priceSats: Sats): boolean {
+  const own = [transaction.inputs[inputIndex]!.script, transaction.outputs[inputIndex]!.script];
+  const ofOthers = transaction.inputs.filter(({ script }) => !own.includes(script));
+  return sumSats(ofOthers.map(({ valueSats }) => valueSats)) >= priceSats;
 }

@@ -7,15 +7,20 @@
  *   a stored offer's settlement            the offer says it
  *   a stored collection offer's output     the offer says it
  *
- * An offer that is not stored looks like any other transfer: its settlement has no key of this
- * market.
+ * The first and the last count only where the market's signature verifies over the transaction. The txid
+ * proves the second. An offer that is not stored looks like any other transfer: its settlement has no key of
+ * this market.
+ *
+ * Without a restore no trade is unknown, so nothing is read back then, whatever a block shows.
  */
 import { addressOf, bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { priceOfReceived } from '@ordbook/protocol/layout/fees';
+import type { Sats } from '@ordbook/protocol/sats';
 import { inSlices } from '../base/in-slices.ts';
 import { collectionBySlug, slugsOf } from '../store/catalogue/collections.ts';
 import { inscriptionIdOf } from '../store/chain/inscriptions.ts';
+import { restoredAt } from '../store/database/marks.ts';
 import type { Database } from '../store/port.ts';
 import {
   closeAsSold,
@@ -27,7 +32,8 @@ import {
 import { insertReadBackSale } from '../store/sale/write-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { feesOf } from '../trading/settlement/tradable-output.ts';
-import { isOwnPassthrough, priceOf } from './external-sales.ts';
+import type { SoldHop } from './external-sales.ts';
+import { isOwnFill } from './market-signature.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**
@@ -38,73 +44,112 @@ import type { Hop } from './sat-moves.ts';
 export async function readBackSales(
   ctx: TradingContext,
   db: Database,
-  { hops, priced }: { readonly hops: readonly Hop[]; readonly priced: readonly Hop[] },
+  { hops, sold }: { readonly hops: readonly Hop[]; readonly sold: readonly SoldHop[] },
 ): Promise<void> {
   if (hops.length === 0) return;
-  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, priced)));
+  const own = sold.filter(({ isOwn }) => isOwn);
+  const restored = await restoredAt(db);
+  if (!mayBeUnknown(restored, ctx.clock.now())) return warnOfUnknown(ctx, db, own);
+  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, own)));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
+  const ownPrices = new Map(own.map(({ hop, priceSats }) => [hop, priceSats]));
   // with no offer, the price tells
-  const sold = (offered.length > 0 ? hops : priced).flatMap((hop) => {
-    const offer = offerOf(hop, byTxid);
-    const isPassthrough = isOwnPassthrough(hop, ctx.keys.market) && priceOf(hop) !== null;
-    return offer || isPassthrough ? [{ hop, offer }] : [];
+  const unknown = (offered.length > 0 ? hops : [...ownPrices.keys()]).flatMap((hop) => {
+    const priceSats = ownPrices.get(hop) ?? null;
+    const offer = offerOf(hop, byTxid, { isOwn: priceSats !== null, marketKey: ctx.keys.market });
+    return offer || priceSats !== null ? [{ hop, offer, priceSats }] : [];
   });
-  if (sold.length === 0) return;
-  const stored = await storedSettlements(
-    db,
-    sold.map(({ hop }) => hop.transaction.txid),
-  );
+  const stored = await storedSettlements(db, unknown.map(txidOf));
   const done = new Set<string>();
-  for (const { hop, offer } of sold) {
+  for (const { hop, offer, priceSats } of unknown) {
     const { txid } = hop.transaction;
     // everything on a coin is one sale
     const coin = `${txid}:${hop.inputIndex}`;
     if (stored.has(txid) || done.has(coin)) continue;
     done.add(coin);
-    await readBack(ctx, db, hop, offer);
+    await readBack(ctx, db, { hop, offer, priceSats });
   }
 }
 
+const txidOf = ({ hop }: { readonly hop: Hop }) => hop.transaction.txid;
+
+/** Whether a restore is why a sale may be unknown. */
+function mayBeUnknown(restored: Date | null, now: Date): boolean {
+  return restored !== null && now.getTime() <= restored.getTime() + IN_FLIGHT_MS;
+}
+
+/** The market has signed them, so they were traded here: what is stored lacks it. */
+async function warnOfUnknown(ctx: TradingContext, db: Database, own: readonly SoldHop[]): Promise<void> {
+  if (own.length === 0) return;
+  const stored = await storedSettlements(db, own.map(txidOf));
+  const unknown = new Set(own.map(txidOf).filter((txid) => !stored.has(txid)));
+  if (unknown.size > 0)
+    ctx.log.error(
+      { txids: [...unknown] },
+      'blocks have own sales that this database does not know; if it was put back from a backup, stop, put it back again and run `ordbook restored` before the start',
+    );
+}
+
 /** Yields now and then, so that a caller can pause. */
-function* offeredWith(hops: readonly Hop[], priced: readonly Hop[]): Generator<undefined, OfferedWith> {
+function* offeredWith(hops: readonly Hop[], own: readonly SoldHop[]): Generator<undefined, OfferedWith> {
   const [settlements, fundings] = [new Set<string>(), new Set<string>()];
   for (const [i, { transaction }] of hops.entries()) {
     settlements.add(transaction.txid);
     for (const { txid, vout } of transaction.inputs) if (vout === OFFER_VOUT) fundings.add(txid);
     if (i % ASKED_AT_ONCE === ASKED_AT_ONCE - 1) yield undefined;
   }
-  return { settlements, transfers: new Set(priced.map(({ from }) => from.txid)), fundings };
+  return { settlements, transfers: new Set(own.map(({ hop }) => hop.from.txid)), fundings };
 }
 
 /** Hops between two pauses. */
 const ASKED_AT_ONCE = 1_024;
+/**
+ * How long after a restore a trade that was sent before it may still be mined: the nodes' own limit for their
+ * mempools.
+ */
+const IN_FLIGHT_MS = 14 * 24 * 3_600_000;
 
-/** The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. */
-function offerOf(hop: Hop, byTxid: ReadonlyMap<string, OfferedBefore>): OfferedBefore | null {
-  const { transaction, from, to } = hop;
+/**
+ * The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. `isOwn`: it
+ * is a sale out of a passthrough that the market signed.
+ */
+function offerOf(
+  { transaction, from, to }: Hop,
+  byTxid: ReadonlyMap<string, OfferedBefore>,
+  { isOwn, marketKey }: { readonly isOwn: boolean; readonly marketKey: string },
+): OfferedBefore | null {
   const settled = byTxid.get(transaction.txid);
   if (settled?.kind === 'buyer_offer') return settled;
   const moved = byTxid.get(from.txid);
   if (moved?.kind === 'listing' || moved?.kind === 'seller_counter')
-    return from.vout === 0 && priceOf(hop) !== null ? moved : null;
-  for (const { txid, vout } of transaction.inputs) {
+    return from.vout === 0 && isOwn ? moved : null;
+  for (const [i, { txid, vout }] of transaction.inputs.entries()) {
     const filled = vout === OFFER_VOUT ? byTxid.get(txid) : undefined;
-    if (filled?.kind === 'collection_offer' && to.ownerAddress === filled.buyerAddress) return filled;
+    if (filled?.kind !== 'collection_offer' || to.ownerAddress !== filled.buyerAddress) continue;
+    // its buyer alone may spend it, too, in a transaction of any kind
+    if (isOwnFill(transaction, i, marketKey)) return filled;
   }
   return null;
+}
+
+interface Unknown {
+  readonly hop: Hop;
+  /** null: only the block tells. */
+  readonly offer: OfferedBefore | null;
+  /** What the seller got out of a passthrough of this market; null: it is not sold from one. */
+  readonly priceSats: Sats | null;
 }
 
 async function readBack(
   ctx: TradingContext,
   db: Database,
-  hop: Hop,
-  offer: OfferedBefore | null,
+  { hop, offer, priceSats }: Unknown,
 ): Promise<void> {
   const { block, transaction, blockPosition, to, from } = hop;
   const inscriptionId = await inscriptionIdOf(db, hop.key);
   if (inscriptionId === null) return;
   const soldAt = new Date(block.time * 1000);
-  const told = offer ?? (await toldByBlock(ctx, db, hop, inscriptionId));
+  const told = offer ?? (await toldByBlock(ctx, db, { hop, inscriptionId, received: priceSats! }));
   const isInserted = await insertReadBackSale(db, {
     txid: transaction.txid,
     inscriptionId,
@@ -124,22 +169,29 @@ async function readBack(
   if (isInserted)
     ctx.log.warn(
       { txid: transaction.txid, inscriptionId, height: block.height },
-      'an own sale that this database does not know was read back from its block; was a backup restored?',
+      'an own sale that this database does not know was read back from its block, as a backup was restored',
     );
 }
 
 /** What the block alone says of a sale out of a passthrough: the seller's key is in its leaf. */
-async function toldByBlock(ctx: TradingContext, db: Database, hop: Hop, inscriptionId: string) {
+async function toldByBlock(
+  ctx: TradingContext,
+  db: Database,
+  {
+    hop,
+    inscriptionId,
+    received,
+  }: { readonly hop: Hop; readonly inscriptionId: string; readonly received: Sats },
+) {
   const { network } = ctx.settings;
   const slug = (await slugsOf(db, [inscriptionId])).get(inscriptionId)?.[0] ?? null;
   const collection = slug === null ? null : await collectionBySlug(db, slug);
   const input = hop.transaction.inputs[hop.inputIndex]!;
-  const leaf = input.witness.find((item) => item.length === 140);
-  const received = priceOf(hop)!;
+  const sellerKey = input.witness.at(-2)!.slice(2, 66);
   const rules = await feesOf({ ...ctx, db }, collection ?? { fees: null, payoutAddress: null });
   return {
     collectionSlug: slug,
-    sellerAddress: leaf ? addressOf(bip86Script(leaf.slice(2, 66)), network) : null,
+    sellerAddress: addressOf(bip86Script(sellerKey), network),
     buyerAddress: null,
     priceSats: priceOfReceived(received, { ...rules, utxoValueSats: input.valueSats, network }) ?? received,
   };

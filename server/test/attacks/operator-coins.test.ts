@@ -41,6 +41,7 @@ const settings: PackageSigningSettings = {
   feeAddress: FEE_ADDRESS,
   maxFeeRate: 500,
   transferFeeRates: [1],
+  leastFeeBps: 0,
 };
 const common = { keys: KEYS, settings };
 

@@ -72,6 +72,7 @@ describe('a purchase by the seller of what is in it', () => {
       feeAddress: FEE_ADDRESS,
       maxFeeRate: 500,
       transferFeeRates: [1],
+      leastFeeBps: 0,
     } as const;
     const judged = { request, transfers, table, keys: KEYS, settings };
     expect(() => checkRules(without(SALE_RULES, RULE), judged)).not.toThrow();

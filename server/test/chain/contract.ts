@@ -95,9 +95,16 @@ export function chainContract(name: string, start: () => Promise<ChainWorld>): v
         expect(block.transactions[0]!.inputs).toEqual([]);
         const found = block.transactions.find((transaction) => transaction.txid === txid)!;
         expect(found.inputs).toEqual([
-          { ...coin, script: wallet.script, scriptSig: '', witness: expect.any(Array) },
+          {
+            ...coin,
+            script: wallet.script,
+            scriptSig: '',
+            sequence: expect.any(Number),
+            witness: expect.any(Array),
+          },
         ]);
         expect(found.inputs[0]!.witness).toHaveLength(2);
+        expect(found).toMatchObject({ version: 2, lockTime: 0 });
         expect(found.outputs).toEqual([
           { valueSats: 60_000, script: wallet.script, address: wallet.address },
           { valueSats: 40_000, script: wallet.script, address: wallet.address },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -99,6 +100,34 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
     expect(Object.keys(parseEnv(await text('service.env')))).not.toContain('ADMISSION_TIERS');
   });
 
+  test('gives the policy signer a user of its own at the node, which may call only what it needs', async () => {
+    await init({ for: target });
+    const [service, policy] = await Promise.all(
+      ['service.env', 'policy.env'].map(async (file) => new URL((await settingsOf(file)).CHAIN_RPC_URL)),
+    );
+    expect([service!.username, policy!.username]).toEqual(['ordbook', 'ordbook-policy']);
+    expect(policy!.password).not.toBe(service!.password);
+    const conf = await text('node/bitcoin.conf');
+    for (const { username, password } of [service!, policy!]) {
+      const [, salt, hash] = new RegExp(`^rpcauth=${username}:([0-9a-f]+)\\$([0-9a-f]+)$`, 'm').exec(conf)!;
+      expect(createHmac('sha256', salt!).update(password).digest('hex')).toBe(hash);
+      expect(conf).not.toContain(password);
+    }
+    expect(conf).toContain('\nrpcwhitelist=ordbook-policy:getblockchaininfo,getrawtransaction,gettxout\n');
+    // or every other user of the node could call nothing
+    expect(conf).toContain('\nrpcwhitelistdefault=0\n');
+    expect(printed.replaceAll('\n', ' ')).toContain('a second opinion of the same eyes');
+    expect(printed).toContain(join(folder, 'policy.env'));
+  });
+
+  test('lets sales pay nobody but the operator, or whom the operator names', async () => {
+    await init({ for: target });
+    expect((await settingsOf('signers.env')).PAYOUT_ADDRESSES).toBe('none');
+    folder = join(parent, 'with a creator');
+    await init({ for: target, payouts: FLAGS.feeAddress });
+    expect((await settingsOf('signers.env')).PAYOUT_ADDRESSES).toBe(FLAGS.feeAddress);
+  });
+
   test('keeps secrets in files that only their owner can read, and out of what it prints', async () => {
     await init({ for: target });
     const paths = await filesIn();
@@ -187,6 +216,7 @@ test('what the operator has already is used, and nothing is made for it', async 
   expect(await filesIn()).not.toContain('node/bitcoin.conf');
   expect(await filesIn()).not.toContain('database.sql');
   expect(printed).not.toMatch(/bitcoin\.conf|database\.sql/);
+  expect(printed).toContain('rpcwhitelist=<user>:getblockchaininfo,getrawtransaction,gettxout');
 });
 
 test('a file in the way and a folder with something in it stay as they are', async () => {

@@ -90,7 +90,10 @@ describe('settings', () => {
       'OFFER_MINIMUM_SATS is "2000000": must not be above OFFER_MAXIMUM_SATS',
     ],
     [{ ADMISSION_TIERS: '0:144' }, 'ADMISSION_TIERS is "0:144": must be sats:blocks:coins'],
-    [{ PAYOUT_ADDRESSES: 'bc1q' }, 'PAYOUT_ADDRESSES is "bc1q": must be addresses of regtest, but has bc1q'],
+    [
+      { PAYOUT_ADDRESSES: 'bc1q' },
+      'PAYOUT_ADDRESSES is "bc1q": must be addresses of regtest, or "none", but has bc1q',
+    ],
     [{ ADMISSION_TIERS: '0:144:20:0' }, 'a depth of 1 to 999'],
     [
       { POLICY_SIGNER_ENDPOINT: 'policy.sock', GATE_SIGNER_ENDPOINT: 'gate.sock' },

@@ -73,6 +73,13 @@ function metrics(): Promise<string> {
   });
 }
 
+test('on mainnet a signer that pays fees does not start until it is told whom it may pay', async () => {
+  const mainnet = { NETWORK: 'mainnet', FEE_ADDRESS: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' };
+  await expect(start({}, mainnet)).rejects.toThrow('PAYOUT_ADDRESSES is not set; on mainnet');
+  await start({}, { ...mainnet, PAYOUT_ADDRESSES: 'none' });
+  expect(lines[0]).toMatchObject({ message: 'the signer is listening' });
+});
+
 describe('a signer started with new keys', () => {
   test('signs, counts it in the journal beside the keys, and tells it', async () => {
     await start();

@@ -28,10 +28,14 @@ const block = (previousHash: string): Block => ({
   previousHash,
   time: 1_790_000_000,
   transactions: [
-    { txid: txidOf('coinbase'), inputs: [], outputs: [] },
+    { txid: txidOf('coinbase'), version: 2, lockTime: 0, inputs: [], outputs: [] },
     {
       txid: txidOf('spend'),
-      inputs: [{ txid: txidOf(1), vout: 0, valueSats: 10_000, script: '', scriptSig: '', witness: [] }],
+      version: 2,
+      lockTime: 0,
+      inputs: [
+        { txid: txidOf(1), vout: 0, valueSats: 10_000, script: '', sequence: 0, scriptSig: '', witness: [] },
+      ],
       outputs: [
         { valueSats: 9_000, script: '', address: 'buyer' },
         { valueSats: 1_000, script: ANCHOR_SCRIPT, address: 'operator' },

@@ -25,10 +25,22 @@ export function moving(height: number, coins: readonly string[], branch = ''): B
     previousHash: height === 101 ? '100' : `${branch}${height - 1}`,
     time: 1_790_000_000 + height,
     transactions: [
-      { txid: txidOf(`coinbase ${branch}${height}`), inputs: [], outputs: [] },
+      { txid: txidOf(`coinbase ${branch}${height}`), version: 2, lockTime: 0, inputs: [], outputs: [] },
       ...coins.map((from) => ({
         txid: txidOf(`${from} moved`),
-        inputs: [{ txid: txidOf(from), vout: 0, valueSats: 10_000, script: '', scriptSig: '', witness: [] }],
+        version: 2,
+        lockTime: 0,
+        inputs: [
+          {
+            txid: txidOf(from),
+            vout: 0,
+            valueSats: 10_000,
+            script: '',
+            sequence: 0,
+            scriptSig: '',
+            witness: [],
+          },
+        ],
         outputs: [{ valueSats: 10_000, script: '', address: `owner of ${from} moved` }],
       })),
     ],

@@ -3,11 +3,12 @@ import type { DevNode } from '@ordbook/devnode';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
-import { RawTx } from '@scure/btc-signer';
+import { RawTx, Transaction } from '@scure/btc-signer';
+import { pubECDSA, signECDSA } from '@scure/btc-signer/utils.js';
 import { purse } from '../chain/purse.ts';
 import { ANYONE, type Inscribed, inscribe } from '../ordinals/inscriber.ts';
 
-/** A coin of one of a few owners: its script drops what its witness starts with, so that any signature byte may be shown. */
+/** A coin of one of a few owners: its script drops what its witness starts with, so that only sales need a signature. */
 interface OwnedCoin extends Utxo {
   readonly owner: number;
 }
@@ -35,13 +36,14 @@ export interface RandomChain {
   blocksFrom(height: number): Promise<string[]>;
 }
 
-const SINGLE_ANYONECANPAY = `${'00'.repeat(64)}83`;
-const DEFAULT = '00'.repeat(64);
+const DEFAULT = new Uint8Array(64);
 const BUYER = 250;
 
+const secretOf = (owner: number) => new Uint8Array(32).fill(owner + 1);
+
 function witnessScript(owner: number): Uint8Array {
-  // <owner> DROP DROP 1
-  return Uint8Array.of(2, owner, 1, 0x75, 0x75, 0x51);
+  // <owner's key> DROP DROP 1
+  return Uint8Array.of(33, ...pubECDSA(secretOf(owner)), 0x75, 0x75, 0x51);
 }
 
 function scriptOf(owner: number): string {
@@ -118,6 +120,20 @@ export async function randomChain(node: DevNode): Promise<RandomChain> {
           { owner: BUYER + 1, valueSats: 40_000 + total },
         ]
       : made;
+    const unsigned = new Transaction({ version: 2, allowUnknownInputs: true, allowUnknownOutputs: true });
+    for (const { txid, vout, owner, valueSats } of inputs)
+      unsigned.addInput({
+        txid,
+        index: vout,
+        sequence: 0xffff_ffff,
+        witnessUtxo: { script: hex.decode(scriptOf(owner)), amount: BigInt(valueSats) },
+      });
+    for (const { owner, valueSats } of outputs)
+      unsigned.addOutput({ script: hex.decode(scriptOf(owner)), amount: BigInt(valueSats) });
+    const signed = ({ owner, valueSats }: OwnedCoin, index: number) => {
+      const hash = unsigned.preimageWitnessV0(index, witnessScript(owner), 0x83, BigInt(valueSats));
+      return Uint8Array.of(...signECDSA(hash, secretOf(owner), true), 0x83);
+    };
     const raw = hex.encode(
       RawTx.encode({
         version: 2,
@@ -132,8 +148,8 @@ export async function randomChain(node: DevNode): Promise<RandomChain> {
           amount: BigInt(valueSats),
           script: hex.decode(scriptOf(owner)),
         })),
-        witnesses: inputs.map((input) => [
-          hex.decode(isSale && input.owner < BUYER ? SINGLE_ANYONECANPAY : DEFAULT),
+        witnesses: inputs.map((input, index) => [
+          isSale && input.owner < BUYER ? signed(input, index) : DEFAULT,
           witnessScript(input.owner),
         ]),
         lockTime: 0,

@@ -10,6 +10,7 @@ const coin = (txid: string, vout: number, valueSats: number) => ({
   valueSats,
   script: '',
   scriptSig: '',
+  sequence: 0,
   witness: [],
 });
 const out = (valueSats: number, address: string | null = `to${valueSats}`) => ({
@@ -26,6 +27,8 @@ const block = (...transactions: BlockTransaction[]): Block => ({
 });
 const coinbase = (...values: number[]): BlockTransaction => ({
   txid: txidOf(0xc0),
+  version: 2,
+  lockTime: 0,
   inputs: [],
   outputs: values.map((value) => out(value, 'miner')),
 });
@@ -42,6 +45,8 @@ describe('the ordinal rule', () => {
   test('an inscription keeps its place in the line of sats: inputs in order fill outputs in order', () => {
     const spend: BlockTransaction = {
       txid: txidOf(1),
+      version: 2,
+      lockTime: 0,
       inputs: [coin('a', 0, 1000), coin('b', 0, 500)],
       outputs: [out(300), out(900), out(250)],
     };
@@ -58,8 +63,20 @@ describe('the ordinal rule', () => {
   });
 
   test('an inscription spent into the fee goes to the coinbase, after the subsidy and earlier fees', () => {
-    const pays: BlockTransaction = { txid: txidOf(1), inputs: [coin('a', 0, 100)], outputs: [out(90)] };
-    const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
+    const pays: BlockTransaction = {
+      txid: txidOf(1),
+      version: 2,
+      lockTime: 0,
+      inputs: [coin('a', 0, 100)],
+      outputs: [out(90)],
+    };
+    const loses: BlockTransaction = {
+      txid: txidOf(2),
+      version: 2,
+      lockTime: 0,
+      inputs: [coin('b', 0, 100)],
+      outputs: [out(60)],
+    };
     const {
       moves: [move],
     } = followBlocks([block(coinbase(55, 45), pays, loses)], [located(1, 'b', 0, 70, 100)], () => 50);
@@ -68,7 +85,13 @@ describe('the ordinal rule', () => {
   });
 
   test('a fee that the miner does not claim loses the inscription', () => {
-    const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
+    const loses: BlockTransaction = {
+      txid: txidOf(2),
+      version: 2,
+      lockTime: 0,
+      inputs: [coin('b', 0, 100)],
+      outputs: [out(60)],
+    };
     const {
       moves: [move],
     } = followBlocks([block(coinbase(50), loses)], [located(1, 'b', 0, 70, 100)], () => 50);
@@ -76,9 +99,17 @@ describe('the ordinal rule', () => {
   });
 
   test('a chain of spends inside one block is one move, from before the block to after it', () => {
-    const first: BlockTransaction = { txid: txidOf(1), inputs: [coin('a', 0, 100)], outputs: [out(100)] };
+    const first: BlockTransaction = {
+      txid: txidOf(1),
+      version: 2,
+      lockTime: 0,
+      inputs: [coin('a', 0, 100)],
+      outputs: [out(100)],
+    };
     const second: BlockTransaction = {
       txid: txidOf(2),
+      version: 2,
+      lockTime: 0,
       inputs: [coin(txidOf(1), 0, 100)],
       outputs: [out(40), out(60)],
     };
@@ -94,11 +125,19 @@ describe('the ordinal rule', () => {
   test('an inscription moves on from where an earlier block of the same run put it', () => {
     const first = block(coinbase(50), {
       txid: txidOf(1),
+      version: 2,
+      lockTime: 0,
       inputs: [coin('a', 0, 100)],
       outputs: [out(60), out(40)],
     });
     const second = {
-      ...block(coinbase(50), { txid: txidOf(2), inputs: [coin(txidOf(1), 1, 40)], outputs: [out(30)] }),
+      ...block(coinbase(50), {
+        txid: txidOf(2),
+        version: 2,
+        lockTime: 0,
+        inputs: [coin(txidOf(1), 1, 40)],
+        outputs: [out(30)],
+      }),
       height: 2,
     };
     const { moves, hops } = followBlocks([first, second], [located(1, 'a', 0, 75, 100)], () => 50);
@@ -135,7 +174,7 @@ describe('the ordinal rule', () => {
               left -= valueSats;
               return valueSats > 0 ? [out(valueSats)] : [];
             });
-            return { txid: txidOf(t + 1), inputs: coins, outputs };
+            return { txid: txidOf(t + 1), version: 2, lockTime: 0, inputs: coins, outputs };
           });
           const subsidy = 3;
           const mined = block(coinbase(...reward), ...transactions);

@@ -17,6 +17,7 @@ export const settings: PackageSigningSettings = {
   payoutAddresses: [PARTNER, CREATOR],
   maxFeeRate: 500,
   transferFeeRates: [1],
+  leastFeeBps: 100,
 };
 export const STRANGER = `0014${'77'.repeat(20)}`;
 

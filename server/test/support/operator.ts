@@ -5,7 +5,7 @@ import type { By } from '../../src/trading/operation/act.ts';
 export const by = (reason: string, name = 'ada'): By => ({ actor: { name }, reason });
 
 /** The least fee of a fill that the signers sign, 1/100 of a percent. */
-export const signerLeast = (leastFillBps: number) => ({ feeBounds: { leastFillBps } });
+export const signerLeast = (leastFeeBps: number) => ({ feeBounds: { leastFeeBps } });
 
 /** Settings of an admin API whose process has no signers, no audits and no console. */
 export function adminSettings(

@@ -88,6 +88,7 @@ beforeAll(async () => {
   await desk.mine(3);
 
   copy = await openPglite({ memory: true, from: backup });
+  await copy.db.updateTable('databaseMarks').set({ restoredAt: desk.clock.now() }).execute();
   restored = desk.restarted({ db: copy.db });
   await desk.settle(restored.follower);
 });

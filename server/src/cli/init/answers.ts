@@ -1,6 +1,7 @@
 import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { NETWORK_NAMES, type NetworkName } from '@ordbook/protocol/network';
 import { Refusal } from '@ordbook/protocol/refusals';
+import { NOBODY } from '../../composition/payout-addresses.ts';
 import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
 
 /** What the files of `ordbook init` are for. */
@@ -14,6 +15,8 @@ export interface Answers {
   /** Host name of the public service. */
   readonly domain: string;
   readonly feeAddress: string;
+  /** Creators and partners that sales may pay, separated by commas; `none`. */
+  readonly payouts: string;
   /** JSON-RPC of the node. Empty: on this machine, with a new password. */
   readonly node: string;
   /** The `ord` server. */
@@ -70,6 +73,18 @@ export const QUESTIONS: Readonly<Record<keyof Answers, Question>> = {
     asks: 'Which address receives the marketplace fees? Use one whose key is not on this machine.',
     fault: (value, network) =>
       network === null || isAddress(value, network) ? null : `must be an address of ${network}`,
+  },
+  payouts: {
+    flag: '--payouts',
+    asks: 'Which addresses of creators and partners may sales pay, besides it? Separated by commas, or none',
+    proposes: NOBODY,
+    fault: (value, network) => {
+      if (network === null || value === NOBODY) return null;
+      const listed = value.split(',');
+      return listed.every((address) => isAddress(address, network))
+        ? null
+        : `must be addresses of ${network}, separated by commas, or ${NOBODY}`;
+    },
   },
   node: {
     flag: '--node',

@@ -1,6 +1,6 @@
 import type { NetworkName } from '@ordbook/protocol/network';
 import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
-import { type Plan, PROXY_SUBNET, RPC_PORTS, rpcAuth, type SettingValues, SIGNER_PORTS } from './plan.ts';
+import { nodeUsers, type Plan, PROXY_SUBNET, RPC_PORTS, type SettingValues, SIGNER_PORTS } from './plan.ts';
 
 /** Images of the parts that are not ours, by name in the compose file. */
 const BITCOIND_IMAGE = 'bitcoin/bitcoin:29.0';
@@ -146,11 +146,12 @@ export function bitcoinConf(plan: Plan, isOwnHost: boolean): string {
   const bind = isOwnHost
     ? ['rpcbind=127.0.0.1', 'rpcallowip=127.0.0.1']
     : ['rpcbind=0.0.0.0', 'rpcallowip=0.0.0.0/0'];
-  return `# For bitcoin.conf of the node. Made by \`ordbook init\`. The password is in service.env; here is its hash.
+  return `# For bitcoin.conf of the node. Made by \`ordbook init\`. Passwords are in service.env and policy.env; here are their
+# hashes. The policy signer has a user of its own, which may call only what it needs.
 chain=${chain}
 server=1
 txindex=1
-rpcauth=${rpcAuth(plan.passwords)}
+${nodeUsers(plan.passwords).join('\n')}
 
 [${chain}]
 rpcport=${RPC_PORTS[network]}

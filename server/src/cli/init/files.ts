@@ -15,8 +15,8 @@ export function madeFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
     commonSettings(plan),
   );
   const policy = shortSettingsFile(
-    'The chain as the policy signer sees it. Give it a node and an index of its own when you can.',
-    chainSettings(plan),
+    'The chain as the policy signer sees it: the node and the index of the service. With them it is a second opinion of the same eyes: give it a node and an index of its own when you can.',
+    chainSettings(plan, 'policy'),
   );
   const service = settingsFile(
     'Settings of the service. Those with # in front are at their defaults; signers.env has those in common with the signers.',

@@ -32,7 +32,7 @@ export function machineFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
               'policy.env': {
                 text: shortSettingsFile(
                   'Node and index of the policy signer: replace them by its own.',
-                  chainSettings(plan),
+                  chainSettings(plan, 'policy'),
                 ),
                 isSecret: true,
               },

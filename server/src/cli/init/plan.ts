@@ -21,6 +21,8 @@ export const PROXY_SUBNET = '10.89.1.0/24';
 /** Secrets that init makes besides the keys of the signers. */
 export interface Passwords {
   readonly node: string;
+  /** Of the policy signer's user at the node. */
+  readonly policyNode: string;
   readonly database: string;
   /** The first of TOKEN_KEYS. */
   readonly token: string;
@@ -31,7 +33,7 @@ export interface Passwords {
 /** Fresh random passwords, in hex. */
 export function makePasswords(): Passwords {
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-  return { node: hex(24), database: hex(24), token: hex(32), salt: hex(16) };
+  return { node: hex(24), policyNode: hex(24), database: hex(24), token: hex(32), salt: hex(16) };
 }
 
 /** What all files are made from. */
@@ -49,13 +51,14 @@ export type SettingValues = Readonly<Record<string, string>>;
 
 /** The settings that service and signers have in common. */
 export function commonSettings({ answers }: Plan): SettingValues {
-  const { network, feeAddress, target } = answers;
+  const { network, feeAddress, payouts, target } = answers;
   return {
     NETWORK: network,
     FEE_ADDRESS: feeAddress,
     ADMISSION_TIERS: network === 'regtest' ? '0:1:20:1' : '0:144:20:3',
     KEY_SET: target === 'systemd' ? '/etc/ordbook/key-set.json' : '/etc/ordbook/public/key-set.json',
     ...(target === 'systemd' ? { SIGNER_SOCKET_GROUP: 'ordbook' } : tlsSettings('/etc/ordbook/tls')),
+    PAYOUT_ADDRESSES: payouts,
     SIGNER_LEAST_FEE_BPS: '100',
   };
 }
@@ -75,12 +78,19 @@ export function machineSettings(plan: Plan): SettingValues {
   return { ...common, ...tlsSettings('/etc/ordbook/tls') };
 }
 
-/** The chain as the policy signer sees it. */
-export function chainSettings({ answers, passwords }: Plan): SettingValues {
+/** Users of the node that init makes: of the service, with every method, and of the policy signer. */
+const NODE_USERS = { service: 'ordbook', policy: 'ordbook-policy' } as const;
+
+/** What the policy signer asks the node. */
+export const POLICY_METHODS = ['getblockchaininfo', 'getrawtransaction', 'gettxout'] as const;
+
+/** The chain as the service or the policy signer sees it: each with a user of its own, if init makes them. */
+export function chainSettings({ answers, passwords }: Plan, of: keyof typeof NODE_USERS): SettingValues {
   const { target, node, index, network } = answers;
   const host = target === 'systemd' ? '127.0.0.1' : 'bitcoind';
+  const user = `${NODE_USERS[of]}:${of === 'service' ? passwords.node : passwords.policyNode}`;
   return {
-    CHAIN_RPC_URL: node || `http://ordbook:${passwords.node}@${host}:${RPC_PORTS[network]}`,
+    CHAIN_RPC_URL: node || `http://${user}@${host}:${RPC_PORTS[network]}`,
     ORD_URL: target === 'systemd' ? index : 'http://ord:8081',
   };
 }
@@ -95,7 +105,7 @@ export function serviceSettings(plan: Plan): SettingValues {
     (target === 'systemd' ? `/run/ordbook-${role}/signer.sock` : `https://${role}:${SIGNER_PORTS[role]}`);
   const host = target === 'systemd' ? '127.0.0.1' : 'postgres';
   return {
-    ...chainSettings(plan),
+    ...chainSettings(plan, 'service'),
     ...(esplora === '' ? {} : { ESPLORA_URL: esplora }),
     DATABASE_URL: database || `postgres://ordbook:${passwords.database}@${host}:5432/ordbook`,
     SIGNER_ENDPOINT: endpoint('market'),
@@ -111,9 +121,20 @@ export function serviceSettings(plan: Plan): SettingValues {
   };
 }
 
-/** `rpcauth` of Bitcoin Core for the user `ordbook`: salt and HMAC-SHA256 of the password. */
-export function rpcAuth({ node, salt }: Passwords): string {
-  return `ordbook:${salt}$${createHmac('sha256', salt).update(node).digest('hex')}`;
+/**
+ * The node's users in its settings: `rpcauth` (salt and HMAC-SHA256 of the password), and what the policy
+ * signer's user may call.
+ */
+export function nodeUsers({ node, policyNode, salt }: Passwords): string[] {
+  const auth = (user: string, password: string) =>
+    `rpcauth=${user}:${salt}$${createHmac('sha256', salt).update(password).digest('hex')}`;
+  return [
+    auth(NODE_USERS.service, node),
+    auth(NODE_USERS.policy, policyNode),
+    `rpcwhitelist=${NODE_USERS.policy}:${POLICY_METHODS.join(',')}`,
+    '# users without a list may call everything',
+    'rpcwhitelistdefault=0',
+  ];
 }
 
 /** What init has made, for its summary. */

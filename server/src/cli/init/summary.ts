@@ -5,7 +5,7 @@ import { SIGNER_ROLES } from '../../composition/signer-roles.ts';
 import { readTiers } from '../../composition/tiers.ts';
 import { keyPath } from './files.ts';
 import { localRoles, machineFolder, remoteRoles } from './machines.ts';
-import { commonSettings, type MadeFolder, type Plan } from './plan.ts';
+import { commonSettings, type MadeFolder, type Plan, POLICY_METHODS } from './plan.ts';
 import { unitOf } from './units.ts';
 
 /** For the fees of fan-outs, and for anchors that are too small for their own fee, sats. */
@@ -39,10 +39,21 @@ export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFol
       `  ${anchorAddress}`,
       'The first becomes anchors and admission coins; the second pays the fees.',
     ],
+    [
+      'The policy signer reads the node and the index of the service: a second opinion of the same',
+      `eyes, which one lie deceives. Give it its own when you can, in ${join(folder, policyPath(plan))}${plan.answers.node === '' ? '.' : ', or at'}`,
+      ...(plan.answers.node === ''
+        ? []
+        : [`least a user of its own at the node, with rpcwhitelist=<user>:${POLICY_METHODS.join(',')}`]),
+    ],
     ['Next:', ...NEXT[target](folder, plan).map((line) => `  ${line}`)],
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
+
+/** The policy signer's settings: in the folder of its machine, if it has one. */
+const policyPath = (plan: Plan) =>
+  localRoles(plan).includes('policy') ? 'policy.env' : `${machineFolder('policy')}/policy.env`;
 
 const NEXT = {
   systemd: (folder: string, plan: Plan) => [

@@ -1,7 +1,9 @@
 import { SignerRefusal } from '../../signer/port.ts';
 import type { PublishedSettings } from '../../signer/transport/settings-messages.ts';
+import { chainRead } from '../chain-read.ts';
 import { requireSignersOf } from '../key-set-file.ts';
-import { listOf, type Settings } from '../settings.ts';
+import { listedPayees } from '../payout-addresses.ts';
+import type { Settings } from '../settings.ts';
 import type { SignerRole } from '../signer-roles.ts';
 import { type Found, orWell, warning, wrong } from './finding.ts';
 import { ENDPOINTS, type Mends, signerMends } from './mends.ts';
@@ -124,6 +126,7 @@ async function settingFlaws(
     differs('ADMISSION_TIERS', published.admissionTiers),
     ...(role === 'market' ? marketFlaws(settings, published, mends) : []),
     ...(paysFees ? feeFlaws(settings, published, mends) : []),
+    sharedEyes(settings, published, mends),
     keySet === undefined ? null : keySetFault(published, keySet, restart),
     published.version === version
       ? null
@@ -162,17 +165,24 @@ function feeFlaws(
 ): (Found | null)[] {
   const { FILL_FEE_BPS, SELLER_FEE_BPS, BUYER_FEE_BPS, DONATION_ADDRESS } = settings;
   const fillBps = FILL_FEE_BPS < 0 ? SELLER_FEE_BPS + BUYER_FEE_BPS : FILL_FEE_BPS;
-  const { payoutAddresses: payouts, leastFeeBps } = published;
+  const { role, payoutAddresses: payouts, leastFeeBps } = published;
+  const paid = [
+    { of: 'a fill', bps: fillBps },
+    // the policy signer signs fills only
+    ...(role === 'market' ? [{ of: 'a sale', bps: SELLER_FEE_BPS + BUYER_FEE_BPS }] : []),
+  ];
+  const unpaid = paid.filter(({ bps }) => bps < leastFeeBps);
+  const least = Math.min(...unpaid.map(({ bps }) => bps));
   const isUnpaid = payouts !== null && DONATION_ADDRESS !== '' && !payouts.includes(DONATION_ADDRESS);
-  const own = listOf(settings.PAYOUT_ADDRESSES);
+  const own = listedPayees(settings);
   const missing = payouts === null ? [] : own.filter((address) => !payouts.includes(address));
   return [
-    fillBps >= leastFeeBps
+    unpaid.length === 0
       ? null
       : wrong(
-          `the fee of a fill is ${fillBps} bps, the signer signs none below ${leastFeeBps} (SIGNER_LEAST_FEE_BPS)`,
-          'a least fee of the signer that is not above the fee of the service',
-          `${set('SIGNER_LEAST_FEE_BPS', String(fillBps))} for the signer, then ${restart}`,
+          `the fee of ${unpaid.map(({ of, bps }) => `${of} is ${bps} bps`).join(', of ')}: the signer signs none below ${leastFeeBps} (SIGNER_LEAST_FEE_BPS)`,
+          'a least fee of the signer that is not above the fees of the service',
+          `${set('SIGNER_LEAST_FEE_BPS', String(least))} for the signer, then ${restart}`,
         ),
     isUnpaid
       ? wrong(
@@ -189,6 +199,30 @@ function feeFlaws(
           `${set('PAYOUT_ADDRESSES', own.join(','))} for the signer, then ${restart}`,
         ),
   ];
+}
+
+/**
+ * A warning when the policy signer reads the node or the index of the service: it then believes what deceives
+ * the service. null: it does not, or does not say.
+ */
+function sharedEyes(
+  settings: Settings,
+  { role, reads }: PublishedSettings,
+  { set, restart }: Mends,
+): Found | null {
+  if (!reads || settings.CHAIN_RPC_URL === '' || settings.ORD_URL === '') return null;
+  const own = chainRead(settings);
+  const isFar = settings[ENDPOINTS[role]].startsWith('https://');
+  const shared = (['node', 'index'] as const).filter(
+    // a loopback address of another machine is another program
+    (part) => reads[part] === own[part] && !(isFar && /^(127\.|localhost:|\[::1\])/.test(own[part])),
+  );
+  if (shared.length === 0) return null;
+  return warning(
+    `reads the ${shared.map((part) => `${part} of the service (${own[part]})`).join(' and the ')}: a second opinion of the same eyes`,
+    'a node and an index of its own, so that nobody deceives service and signer at once',
+    `${set(shared.includes('node') ? 'CHAIN_RPC_URL' : 'ORD_URL', '<its own>')} for the signer, then ${restart}`,
+  );
 }
 
 function keySetFault(

@@ -28,18 +28,21 @@ export async function checkStoredTerms(
   const [collections, stored] = await Promise.all([listCollections(db), operatingFees(db)]);
   const fees = stored ?? tradingSettings(settings).fees;
   const traded = collections.filter(({ removedAt, tradingEnabled }) => removedAt === null && tradingEnabled);
-  const payees = [...creatorsOf(traded, fees), ...(await paidPartners(db))];
+  const partners = await paidPartners(db);
+  const payees = [...creatorsOf(traded, fees), ...partners];
+  const mostShared = Math.max(0, ...partners.map(({ shareBps }) => shareBps));
   return orWell(
     signers.flatMap((signer) => {
       const mends = signerMends(settings, signer.role, source);
       return [
         ...payoutFaults(settings, signer, payees, mends),
-        ...fillFeeFaults(
+        ...feeFaults(
           signer,
           [
-            ...(stored ? [{ whose: 'the operator', fees: stored }] : []),
+            ...(stored || mostShared > 0 ? [{ whose: 'the operator', fees }] : []),
             ...traded.flatMap(({ slug, fees: own }) => (own ? [{ whose: slug, fees: own }] : [])),
           ],
+          mostShared,
           mends,
         ),
       ];
@@ -57,10 +60,10 @@ function creatorsOf(collections: readonly Collection[], operator: FeeSettings): 
   });
 }
 
-async function paidPartners(db: Database): Promise<Payee[]> {
+async function paidPartners(db: Database): Promise<(Payee & { readonly shareBps: number })[]> {
   return (await listPartners(db)).flatMap(({ name, status, shareBps, payoutAddress }) =>
     status === 'active' && shareBps > 0 && payoutAddress !== null
-      ? [{ who: `the partner ${name}`, address: payoutAddress }]
+      ? [{ who: `the partner ${name}`, address: payoutAddress, shareBps }]
       : [],
   );
 }
@@ -86,21 +89,29 @@ function payoutFaults(
   ];
 }
 
-function fillFeeFaults(
+/** `mostShared`: the largest share of a partner in the fee of a sale, 1/100 of a percent. */
+function feeFaults(
   { role, leastFeeBps }: PublishedSettings,
   stored: readonly { readonly whose: string; readonly fees: FeeSettings }[],
+  mostShared: number,
   { set, restart }: Mends,
 ): Found[] {
   return stored.flatMap(({ whose, fees: { fillBps, sellerBps, buyerBps } }) => {
-    const bps = fillBps ?? sellerBps + buyerBps;
-    return bps >= leastFeeBps
-      ? []
-      : [
-          wrong(
-            `the stored fee of a fill of ${whose} is ${bps} bps, the ${role} signer signs none below ${leastFeeBps}`,
-            'a stored fee that is not below SIGNER_LEAST_FEE_BPS of the signer',
-            `${set('SIGNER_LEAST_FEE_BPS', String(bps))} for the signer, then ${restart}; or \`ordbook fees set --fill-bps ${leastFeeBps}\``,
-          ),
-        ];
+    const bps = sellerBps + buyerBps;
+    const kept = Math.floor((bps * (10_000 - mostShared)) / 10_000);
+    const paid = [
+      { of: 'a fill', flag: '--fill-bps', bps: fillBps ?? bps },
+      // the policy signer signs fills only
+      ...(role === 'market' ? [{ of: 'a sale', flag: '--buyer-bps', bps: kept }] : []),
+    ];
+    return paid
+      .filter((one) => one.bps < leastFeeBps)
+      .map((one) =>
+        wrong(
+          `the fee of ${one.of} of ${whose} is ${one.bps} bps${one.bps === kept && kept < bps ? ' after the share of a partner' : ''}, the ${role} signer signs none below ${leastFeeBps}`,
+          'a fee that is not below SIGNER_LEAST_FEE_BPS of the signer',
+          `${set('SIGNER_LEAST_FEE_BPS', String(one.bps))} for the signer, then ${restart}; or raise it with \`ordbook fees set ${one.flag}\``,
+        ),
+      );
   });
 }

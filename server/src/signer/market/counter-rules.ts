@@ -8,6 +8,8 @@ import {
   FEE_ADDRESS_RULE,
   feeRateFault,
   isOperators,
+  LEAST_FEE_SENTENCE,
+  leastFeeFault,
   numbered,
   operatorAmong,
   type SigningContext,
@@ -59,6 +61,11 @@ export const COUNTER_RULES: readonly Rule<CounterToSign>[] = [
   {
     sentence: "after the seller output only the operator's fee and payout addresses are paid",
     broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
+  },
+  {
+    sentence: LEAST_FEE_SENTENCE,
+    broken: (counter) =>
+      leastFeeFault(counter.table.outputs.slice(2, -1), [counter.request.terms.transfer], counter),
   },
   EACH_COIN_ONCE,
   {

@@ -31,6 +31,8 @@ export interface MarketSignerOptions extends OperatorSecrets {
   readonly maxFeeRate?: number;
   /** Fee rates of transfers, sat/vB, as in `PackageSigningSettings`. Default 1. */
   readonly transferFeeRates?: readonly number[];
+  /** Least that the operator gets of a sale, as in `PackageSigningSettings`. Default 0. */
+  readonly leastFeeBps?: number;
 }
 
 const DEFAULT_MAX_FEE_RATE = 500;
@@ -41,7 +43,7 @@ const DEFAULT_TRANSFER_FEE_RATES = [1];
  * invalid.
  */
 export function marketSigner(options: MarketSignerOptions): Signer {
-  const { network, feeAddress, payoutAddresses } = options;
+  const { network, feeAddress, payoutAddresses, leastFeeBps = 0 } = options;
   const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;
   const { publicKeys: keys, ...secrets } = keyring(options, network);
   const settings: PackageSigningSettings = {
@@ -50,6 +52,7 @@ export function marketSigner(options: MarketSignerOptions): Signer {
     payoutAddresses,
     maxFeeRate,
     transferFeeRates,
+    leastFeeBps,
   };
 
   const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);

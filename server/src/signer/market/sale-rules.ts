@@ -5,7 +5,8 @@
  * they did not sign away. A test breaks each rule.
  *
  * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that
- * nobody else gets it: payouts go only to addresses in its own settings.
+ * nobody else gets it: payouts go only to addresses in its own settings, and the operator gets its own least
+ * share of what the sellers get.
  *
  * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over
  * all inputs (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the
@@ -18,6 +19,7 @@
 
 import { operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
 import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
@@ -29,7 +31,7 @@ import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { selfDealer } from '@ordbook/protocol/purchase/self-dealer';
-import { sumSats } from '@ordbook/protocol/sats';
+import { shareOf, sumSats } from '@ordbook/protocol/sats';
 import type { SaleRequest } from '../port.ts';
 
 export interface SigningSettings {
@@ -52,6 +54,11 @@ export interface PackageSigningSettings extends SigningSettings {
    * other is signed.
    */
   readonly transferFeeRates: readonly number[];
+  /**
+   * Least that the operator gets, 1/100 of a percent of what the sellers get. A fee below dust is not
+   * required.
+   */
+  readonly leastFeeBps: number;
 }
 
 export interface SigningContext {
@@ -93,6 +100,30 @@ export const FEE_ADDRESS_RULE: Rule<
     return output ? `${output.valueSats} sats to ${output.script}` : null;
   },
 };
+
+/** Sentence of the rule of every transaction of the market that sells. */
+export const LEAST_FEE_SENTENCE =
+  "the operator gets at least the signer's own share of what the sellers get, SIGNER_LEAST_FEE_BPS";
+
+/** What the operator gets of the outputs after the sellers', in words, if that is too little; else null. */
+export function leastFeeFault(
+  outputs: readonly Pay[],
+  sellers: readonly Pick<ListingTerms, 'sellerProceedsSats' | 'utxo'>[],
+  { keys, settings: { feeAddress, network, leastFeeBps } }: SigningContext,
+): string | null {
+  const feeScript = scriptOf(feeAddress, network);
+  const own = [feeScript, operatorScript(keys)];
+  const received = sumSats(
+    sellers.map(({ sellerProceedsSats, utxo }) => Math.max(0, sellerProceedsSats - utxo.valueSats)),
+  );
+  const least = shareOf(received, leastFeeBps);
+  const paid = sumSats(
+    outputs.filter(({ script }) => own.includes(script)).map(({ valueSats }) => valueSats),
+  );
+  return paid >= least || least < dustLimit(feeScript)
+    ? null
+    : `${paid} sats, where the sellers get ${received}`;
+}
 
 /**
  * The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in
@@ -247,6 +278,13 @@ export const SALE_RULES: readonly Rule<SaleToSign>[] = [
         [operatorScript(keys), payerLock(terms.payer).script],
         settings,
       ),
+  },
+  {
+    sentence: LEAST_FEE_SENTENCE,
+    broken: (sale) => {
+      const { listings } = sale.request.terms;
+      return leastFeeFault(sale.table.outputs.slice(2 * listings.length + 1), listings, sale);
+    },
   },
   EACH_COIN_ONCE,
   TRANSFER_FEE_RULE,

@@ -24,6 +24,12 @@ export async function acceptCluster(db: Database, restoredAt: Date | null): Prom
       restored_at = coalesce(excluded.restored_at, database_marks.restored_at)`.execute(db);
 }
 
+/** When what is stored was last put back from a backup, as `acceptCluster` noted; null: never. */
+export async function restoredAt(db: Database): Promise<Date | null> {
+  const row = await db.selectFrom('databaseMarks').select('restoredAt').executeTakeFirst();
+  return row?.restoredAt ?? null;
+}
+
 /** Makes `isOnOtherCluster` true until `acceptCluster`: for a copy that was put back on its own cluster. */
 export async function markAsRestored(db: Database): Promise<void> {
   await sql`

@@ -13,8 +13,8 @@ import { act, type By, type OperationContext } from './act.ts';
 
 /** Bounds that the signers hold. */
 export interface SignerFeeBounds {
-  /** SIGNER_LEAST_FEE_BPS. */
-  readonly leastFillBps: number;
+  /** SIGNER_LEAST_FEE_BPS, of sales and of fills. */
+  readonly leastFeeBps: number;
 }
 
 export interface FeeBounds {
@@ -41,7 +41,7 @@ export async function feesInForce({ db, settings }: Pick<TradingContext, 'db' | 
 
 /**
  * Changes fees from now on, and returns those in force. Refuses 404 for an unknown collection, 400 for fees
- * that no price can pay, and for a fill's fee below what the signers sign.
+ * that no price can pay, and for a fee below what the signers sign.
  */
 export async function changeFees(ctx: FeeContext, by: By, { slug, fees }: FeeChange): Promise<FeeSettings> {
   return act(ctx, by, async (db) => {
@@ -59,7 +59,7 @@ export async function changeFees(ctx: FeeContext, by: By, { slug, fees }: FeeCha
   });
 }
 
-/** Refuses 400 for fees that no price can pay, and for a fill's fee below what the signers sign. */
+/** Refuses 400 for fees that no price can pay, and for a fee below what the signers sign. */
 export function requireFees(bounds: FeeBounds, fees: FeeSettings): void {
   requirePayable(fees);
   requireSigned(bounds, fees);
@@ -74,12 +74,18 @@ function requirePayable(fees: FeeSettings): void {
     refuse('malformed', `the fees of a fill are ${fill} bps with the royalty; a sale must leave something`);
 }
 
-function requireSigned({ collectionOffers, feeBounds }: FeeBounds, fees: FeeSettings): void {
-  const { leastFillBps } = feeBounds;
-  if (!collectionOffers || fillBpsOf(fees) >= leastFillBps) return;
+function requireSigned({ collectionOffers, feeBounds: { leastFeeBps } }: FeeBounds, fees: FeeSettings): void {
+  const saleBps = fees.sellerBps + fees.buyerBps;
+  if (saleBps < leastFeeBps)
+    refuse(
+      'malformed',
+      `a sale would pay ${saleBps} bps, and the market signer signs none below ${leastFeeBps}; restart the signers and the service with SIGNER_LEAST_FEE_BPS=${saleBps} first, or set sellerBps and buyerBps to ${leastFeeBps} or more together`,
+    );
+  const fillBps = fillBpsOf(fees);
+  if (!collectionOffers || fillBps >= leastFeeBps) return;
   refuse(
     'malformed',
-    `a fill would pay ${fillBpsOf(fees)} bps, and the market and policy signers sign none below ${leastFillBps}; restart them and the service with SIGNER_LEAST_FEE_BPS=${fillBpsOf(fees)} first, or set fillBps to ${leastFillBps} or more`,
+    `a fill would pay ${fillBps} bps, and the market and policy signers sign none below ${leastFeeBps}; restart them and the service with SIGNER_LEAST_FEE_BPS=${fillBps} first, or set fillBps to ${leastFeeBps} or more`,
   );
 }
 

@@ -9,6 +9,7 @@ describe('the answers', () => {
     expect(completeAnswers(NEEDED)).toEqual({
       ...NEEDED,
       target: 'systemd',
+      payouts: 'none',
       node: '',
       index: 'http://127.0.0.1:8081',
       database: '',
@@ -36,7 +37,14 @@ describe('the answers', () => {
   });
 
   test('of a node, an index and a database are refused where compose runs them', () => {
-    expect(questionsFor('compose')).toEqual(['target', 'network', 'domain', 'feeAddress', 'esplora']);
+    expect(questionsFor('compose')).toEqual([
+      'target',
+      'network',
+      'domain',
+      'feeAddress',
+      'payouts',
+      'esplora',
+    ]);
     const given = { ...NEEDED, target: 'compose', database: 'postgres://localhost/ordbook' };
     expect(messageOf(() => completeAnswers(given))).toContain(
       '--database is "postgres://localhost/ordbook": leave it out',
@@ -46,6 +54,8 @@ describe('the answers', () => {
 
 test.each([
   ['feeAddress', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'must be an address of regtest'],
+  ['payouts', '', 'separated by commas, or none'],
+  ['payouts', `${REGTEST},bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, 'must be addresses of regtest'],
   ['node', 'http://127.0.0.1:18443', 'has a user and a password'],
   ['node', 'http://user:pass$word@127.0.0.1', '%24 for $'],
   ['index', 'http://127.0.0.1:8081 ', 'must not contain spaces'],

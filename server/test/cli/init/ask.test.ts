@@ -29,6 +29,7 @@ test('every question is asked, and Enter takes what is proposed', async () => {
     ['Which Bitcoin network?', ENTER],
     ['Under which host name', `trade.example${ENTER}`],
     ['Which address receives', `bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4${ENTER}`],
+    ['Which addresses of creators', ENTER],
     ['JSON-RPC of bitcoind', ENTER],
     ['URL of the ord server', ENTER],
     ['PostgreSQL', ENTER],
@@ -40,6 +41,7 @@ test('every question is asked, and Enter takes what is proposed', async () => {
     network: 'mainnet',
     domain: 'trade.example',
     feeAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    payouts: 'none',
     node: '',
     index: 'http://127.0.0.1:8081',
     database: '',
@@ -53,10 +55,16 @@ test('flags are not asked for again, nor what compose runs itself, and a wrong a
   const asked = terminal([
     ['Which address receives', `nowhere${ENTER}`],
     ['must be an address of regtest', `${'\x7f'.repeat(7)}${REGTEST}${ENTER}`],
+    ['Which addresses of creators', ENTER],
     ['URL of an Esplora server', ENTER],
   ]);
   const given = { target: 'compose', network: 'regtest', domain: 'localhost' };
-  expect(await askOperator(given, asked)).toEqual({ ...given, feeAddress: REGTEST, esplora: '' });
+  expect(await askOperator(given, asked)).toEqual({
+    ...given,
+    feeAddress: REGTEST,
+    payouts: 'none',
+    esplora: '',
+  });
   expect(asked.left).toEqual([]);
 });
 

@@ -88,14 +88,26 @@ describe('what is stored, against what a signer signs', () => {
     expect(await check(signer({ payoutAddresses: [], leastFeeBps: 900 }))).toEqual([]);
   });
 
-  test('names a stored fee of fills below what a signer signs', async () => {
+  test('names a fee of fills or sales below what a signer signs', async () => {
     await addCollection({ payoutAddress: null, fees: null });
     await setCollectionFees(database.db, 'mice', { ...ROYALTY, sellerRoyaltyBps: 0, fillBps: 50 });
     await setOperatingFees(database.db, { ...ROYALTY, sellerRoyaltyBps: 0, sellerBps: 10, buyerBps: 20 });
     expect((await check(signer({ leastFeeBps: 60 }))).map(({ is }) => is)).toEqual([
-      'the stored fee of a fill of the operator is 30 bps, the market signer signs none below 60',
-      'the stored fee of a fill of mice is 50 bps, the market signer signs none below 60',
+      'the fee of a fill of the operator is 30 bps, the market signer signs none below 60',
+      'the fee of a sale of the operator is 30 bps, the market signer signs none below 60',
+      'the fee of a fill of mice is 50 bps, the market signer signs none below 60',
+    ]);
+    expect((await check(signer({ role: 'policy', leastFeeBps: 40 }))).map(({ is }) => is)).toEqual([
+      'the fee of a fill of the operator is 30 bps, the policy signer signs none below 40',
     ]);
     expect(await check(signer({ leastFeeBps: 30 }))).toEqual([]);
+  });
+
+  test('names a partner whose share leaves less of a sale than a signer signs', async () => {
+    await addPartner({ shareBps: 6_001 });
+    expect((await check(signer())).map(({ is }) => is)).toEqual([
+      'the fee of a sale of the operator is 99 bps after the share of a partner, the market signer signs none below 100',
+    ]);
+    expect(await check(signer({ role: 'policy' }))).toEqual([]);
   });
 });

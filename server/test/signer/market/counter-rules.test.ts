@@ -26,6 +26,7 @@ const SETTINGS: PackageSigningSettings = {
   feeAddress,
   maxFeeRate: 500,
   transferFeeRates: [1],
+  leastFeeBps: 0,
 };
 const funding = fundingOf(fundingTerms);
 const tables = counterTables(counterTerms, KEYS, NETWORK);
@@ -72,6 +73,21 @@ describe('the signer refuses a counter', () => {
     const paying = { ...request, terms: { ...counterTerms, payouts } };
     await expect(told([]).signCounter(paying)).rejects.toThrow('payout addresses');
     await expect(told([creator]).signCounter(paying)).rejects.toThrow('seller has signed');
+  });
+
+  test('that leaves the operator less than its least share, to whomever the rest goes', async () => {
+    const [market, anchor] = [secret('market'), secret('anchor')].map((key) => bytesToHex(key)) as [
+      string,
+      string,
+    ];
+    const creator = paymentAddress('creator', 'p2wpkh');
+    const asking = (leastFeeBps: number) =>
+      marketSigner({ market, anchor, network: NETWORK, feeAddress, payoutAddresses: [creator], leastFeeBps });
+    const payouts = [{ ...counterTerms.payouts[0]!, purpose: 'creator' as const, address: creator }];
+    const paying = { ...request, terms: { ...counterTerms, payouts } };
+    await expect(asking(100).signCounter(paying)).rejects.toThrow('SIGNER_LEAST_FEE_BPS');
+    await expect(asking(100).signCounter(request)).rejects.toThrow('seller has signed');
+    await expect(asking(9_000).signCounter(request)).rejects.toThrow('SIGNER_LEAST_FEE_BPS');
   });
 
   test('whose fee rate is not sane', async () => {

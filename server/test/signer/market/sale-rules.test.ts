@@ -5,6 +5,7 @@ import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import { shareOf } from '@ordbook/protocol/sats';
 import { describe, expect, test } from 'vitest';
 import {
   KEYS,
@@ -20,6 +21,7 @@ import {
   checkSignableSale,
   FAN_OUT_RULES,
   type FanOutToSign,
+  LEAST_FEE_SENTENCE,
   SALE_RULES,
   type SaleToSign,
 } from '../../../src/signer/market/sale-rules.ts';
@@ -174,6 +176,20 @@ const SALE_BREACHES: Breaches<SaleToSign> = {
       ),
     }),
   },
+  [LEAST_FEE_SENTENCE]: {
+    'the whole fee as a creator whom the operator pays': (judged) => ({
+      ...judged,
+      table: {
+        ...judged.table,
+        outputs: judged.table.outputs.map((output, i) =>
+          i > 2 * judged.request.terms.listings.length && output.name !== 'change'
+            ? { ...output, name: 'creator', script: scriptOf(CREATOR, NETWORK) }
+            : output,
+        ),
+      },
+    }),
+    'less than its share': (judged) => ({ ...judged, settings: { ...judged.settings, leastFeeBps: 9_000 } }),
+  },
   'no coin is spent twice': {
     'a payment twice': (judged) => ({
       ...judged,
@@ -263,7 +279,9 @@ describe('a sale is signed', () => {
   test.each([100, 5_000, 10_000])('whatever share its partner has: %i bps', (shareBps) => {
     const plan = planSale(saleQuestion(2, { partner: { address: PARTNER, shareBps } }));
     expect(plan.terms.payouts.some(({ purpose }) => purpose === 'partner')).toBe(shareBps > 100);
-    expect(() => checkSignableSale(sale(2, signSale(plan.terms)))).not.toThrow();
+    const judged = sale(2, signSale(plan.terms));
+    const asksNothing = { ...judged, settings: { ...settings, leastFeeBps: 0 } };
+    expect(() => checkSignableSale(asksNothing)).not.toThrow();
   });
 
   test('with a creator who gets more than the marketplace', () => {
@@ -273,11 +291,21 @@ describe('a sale is signed', () => {
     expect(() => checkSignableSale(sale(1, signSale(terms)))).not.toThrow();
   });
 
+  test.each([1_000, 29_400, 29_401, 49_999, 100_001, 2_345_678])(
+    'at %i sats, where the operator gets exactly its least share, or that is dust',
+    (priceSats) => {
+      const fee = { sellerMarketplaceFeeSats: shareOf(priceSats, 100), buyerMarketplaceFeeSats: 0 };
+      const listings = [1, 2].map((n) => priced(`seller ${n}`, { priceSats, ...fee }));
+      const { terms } = planSale(saleQuestion(2, { listings }));
+      expect(() => checkSignableSale(sale(2, signSale(terms)))).not.toThrow();
+    },
+  );
+
   test('for any creator or partner by a signer that was told of none', () => {
     const plan = planSale(saleQuestion(1, { partner: { address: THIEF, shareBps: 10_000 } }));
     const judged = sale(1, signSale(plan.terms));
     expect(() => checkSignableSale(judged)).toThrow('after the seller outputs only');
-    const { payoutAddresses: _, ...untold } = settings;
+    const { payoutAddresses: _, ...untold } = { ...settings, leastFeeBps: 0 };
     expect(() => checkSignableSale({ ...judged, settings: untold })).not.toThrow();
   });
 });

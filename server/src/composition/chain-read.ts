@@ -1,0 +1,20 @@
+import type { Settings } from './settings.ts';
+
+/** Where a process reads the chain: node and index, each as `host:port`. */
+interface ChainRead {
+  readonly node: string;
+  readonly index: string;
+}
+
+/** What the settings name, without user and password. */
+export function chainRead({
+  CHAIN_RPC_URL,
+  ORD_URL,
+}: Pick<Settings, 'CHAIN_RPC_URL' | 'ORD_URL'>): ChainRead {
+  return { node: placeOf(CHAIN_RPC_URL), index: placeOf(ORD_URL) };
+}
+
+function placeOf(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
