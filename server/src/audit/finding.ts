@@ -68,6 +68,12 @@ export const FINDINGS = {
     means: 'an open listing or offer lacks a coin that it needs',
     wayOut: 'delist it: no purchase of it can be mined, because a coin that it needs is spent',
   },
+  invalidated_for_ever: {
+    means:
+      'a listing or an offer waits for a coin to come back, or for a block that spends it, and neither can be expected any more',
+    wayOut:
+      'check that one replica leads and logs no errors. If the finding stays, a reorg has removed the coin: end the trade with `ordbook listings delist`, or `close` of its kind of offer',
+  },
   coin_twice: {
     means: 'two trades on their way spend the same coin, or two listings have the same anchor',
     wayOut: 'only one of the trades can be mined: wait for a block, the service then fails the other',

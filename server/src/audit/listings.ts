@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
 import { type Check, inOrder, inRange } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
+import { invalidatedFaults } from './undone.ts';
 
 interface Row extends Selectable<Schema['listings']> {
   readonly anchorTxid: string;
@@ -24,11 +25,14 @@ export const listingCheck: Check<Row> = {
     return rows;
   },
   keyOf: ({ id }) => id,
-  async examine({ evidence, clock }, rows) {
+  async examine(parts, rows) {
+    const { evidence, clock } = parts;
     const open = rows.filter(isOpen);
     const fates = await evidence.fates(open.flatMap(coinsOf));
     const now = clock.now();
-    return rows.flatMap((row) => {
+    const invalidated = rows.filter(({ state, closedAt }) => state === 'invalidated' && closedAt === null);
+    const stuck = await invalidatedFaults(parts, invalidated.map(waiting));
+    const faults = rows.flatMap((row) => {
       const at = open.indexOf(row);
       const [own, anchor, passthrough] = at === -1 ? [] : fates.slice(3 * at, 3 * at + 3);
       const isWhole = (own === 'there' && anchor === 'there') || passthrough === 'there';
@@ -48,8 +52,14 @@ export const listingCheck: Check<Row> = {
           : []),
       ];
     });
+    return [...faults, ...stuck];
   },
 };
+
+function waiting(row: Row) {
+  const [own, anchor, passthrough] = coinsOf(row) as [Outpoint, Outpoint, Outpoint];
+  return { fault: aboutListing(row), coins: [own, anchor], output: passthrough };
+}
 
 const isOpen = ({ state }: Row) => state === 'pending_public' || state === 'buyable';
 
@@ -83,6 +93,12 @@ function saleFaults(row: Row): Suspicion[] {
   return [];
 }
 
-function fault({ id, utxoTxid, utxoVout }: Row, code: FindingCode, message: string): Suspicion {
-  return { key: id, code, subject: `listing ${id}`, message, outpoint: `${utxoTxid}:${utxoVout}` };
+const aboutListing = ({ id, utxoTxid, utxoVout }: Row) => ({
+  key: id,
+  subject: `listing ${id}`,
+  outpoint: `${utxoTxid}:${utxoVout}`,
+});
+
+function fault(row: Row, code: FindingCode, message: string): Suspicion {
+  return { ...aboutListing(row), code, message };
 }

@@ -3,13 +3,15 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
 import type { CollectionOfferState } from '../store/collection-offer/schema.ts';
 import type { OfferState } from '../store/offer/schema.ts';
-import { type Check, inOrder, inRange } from './check.ts';
+import { type Check, type Examined, inOrder, inRange } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
+import { invalidatedFaults } from './undone.ts';
 
 interface Row {
   readonly id: string;
   readonly subject: string;
   readonly expiresAt: Date;
+  readonly isFinal: boolean;
   readonly isSigned: boolean;
   readonly coins: readonly Outpoint[];
   /** Of a collection offer: its offer output, which replaces its coins once its funding parent is public. */
@@ -35,18 +37,22 @@ export const offerCheck: Check<OfferRow> = {
   async read(db, range) {
     const { rows } = await sql<OfferRow>`
       select o.id, (case o.kind when 'buyer_offer' then 'offer ' else 'counter ' end) || o.id as subject, o.state,
-        o.expires_at, o.signatures is not null as is_signed, null as output,
+        o.expires_at, o.is_final, o.signatures is not null as is_signed, null as output,
         coalesce((select s.state from offer_settlements s where s.offer_id = o.id),
           (select 'read back' from sales s where s.offer_id = o.id and (to_jsonb(s) ->> 'read_back')::boolean)) as settlement,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
-          from offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+          from offer_coins c where c.offer_id = o.id and o.state in ('active', 'invalidated')), '[]') as coins
       from offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
     return rows;
   },
   keyOf: ({ id }) => id,
   async examine(parts, rows) {
     const open = rows.filter(({ state }) => state === 'active');
-    return [...rows.flatMap(offerFaults), ...(await openFaults(parts, open))];
+    return [
+      ...rows.flatMap(offerFaults),
+      ...(await openFaults(parts, open)),
+      ...(await waitingFaults(parts, rows)),
+    ];
   },
 };
 
@@ -55,7 +61,8 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
   what: 'collection offers',
   async read(db, range) {
     const { rows } = await sql<CollectionOfferRow>`
-      select o.id, 'collection offer ' || o.id as subject, o.state, o.expires_at, o.auth_secret is not null as is_signed,
+      select o.id, 'collection offer ' || o.id as subject, o.state, o.expires_at, o.is_final,
+        o.auth_secret is not null as is_signed,
         jsonb_build_object('txid', o.funding_txid, 'vout', 0) as output,
         (select count(*) from fill_attempts f where f.offer_id = o.id
           and f.state in ('seller_signed', 'pending', 'sending', 'broadcast')) as live,
@@ -63,14 +70,18 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
           + (select count(*) from watched_coins w join sales s on s.txid = w.spent_by
             where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and (to_jsonb(s) ->> 'read_back')::boolean) as accepted,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
-          from collection_offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+          from collection_offer_coins c where c.offer_id = o.id and o.state in ('active', 'invalidated')), '[]') as coins
       from collection_offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
     return rows;
   },
   keyOf: ({ id }) => id,
   async examine(parts, rows) {
     const open = rows.filter(({ state }) => state === 'active');
-    return [...rows.flatMap(collectionOfferFaults), ...(await openFaults(parts, open))];
+    return [
+      ...rows.flatMap(collectionOfferFaults),
+      ...(await openFaults(parts, open)),
+      ...(await waitingFaults(parts, rows)),
+    ];
   },
 };
 
@@ -94,6 +105,18 @@ async function openFaults(
       found.push(fault(row, 'overdue', `it is active, and it expired at ${row.expiresAt.toISOString()}`));
   }
   return found;
+}
+
+/** Invalidated offers that may be active again. */
+async function waitingFaults(
+  parts: Examined,
+  rows: readonly (Row & { readonly state: string })[],
+): Promise<Suspicion[]> {
+  const waiting = rows.filter(({ state, isFinal }) => state === 'invalidated' && !isFinal);
+  return invalidatedFaults(
+    parts,
+    waiting.map(({ id, subject, coins, output }) => ({ fault: { key: id, subject }, coins, output })),
+  );
 }
 
 function offerFaults(row: OfferRow): Suspicion[] {

@@ -18,6 +18,7 @@ import type {
   InscriptionsTable,
   LocationsTable,
   SourceReadingsTable,
+  UndoneInputsTable,
   WatchedCoinsTable,
 } from './chain/schema.ts';
 import type {
@@ -90,6 +91,7 @@ export interface Schema {
   blocks: BlocksTable;
   inscriptionMoves: InscriptionMovesTable;
   watchedCoins: WatchedCoinsTable;
+  undoneInputs: UndoneInputsTable;
   submissions: SubmissionsTable;
   refusedSubmits: RefusedSubmitsTable;
   databaseMarks: DatabaseMarksTable;
