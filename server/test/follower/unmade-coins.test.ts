@@ -2,10 +2,19 @@
  * Coins that a reorg took back, and that nobody can make again: a buried block has another spend of what made them. No block will
  * ever spend them.
  */
+
+import { createNode } from '@ordbook/devnode';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
-import { type Desk, openDesk } from '../support/desk.ts';
+import type { RpcCall } from '../../src/chain/transport.ts';
+import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
+import { endListing } from '../../src/trading/listing/delist.ts';
+import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
+import { makeOffers as makeCollectionOffers } from '../support/collection-offers.ts';
+import { type Desk, openDesk, ownIndex } from '../support/desk.ts';
+import { moveInscription } from '../support/move-inscription.ts';
+import { QUICK_TIER } from '../support/offer-signers.ts';
 import { spendCoins } from '../support/spend-coins.ts';
 import { buy, list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
@@ -17,13 +26,30 @@ let seller: Trader;
 let first: Trader;
 let second: Trader;
 let ids: string[];
+let index: Awaited<ReturnType<typeof ownIndex>>;
+/** The node has deleted the blocks of other branches. */
+let hidesOldBlocks = false;
+
+const confirmations = async (call: RpcCall, hash: string) =>
+  ((await call('getblockheader', [hash])) as { confirmations: number }).confirmations;
 
 beforeAll(async () => {
-  desk = await openDesk({ settings: { failureDepth: 2 } });
+  const node = createNode();
+  const call: RpcCall = async (method, params) => {
+    const block = method === 'getblock' ? String(params?.[0]) : null;
+    if (block !== null && hidesOldBlocks && Number(await confirmations(node.call, block)) < 0)
+      throw Object.assign(new Error('Block not found'), { code: -5 });
+    return node.call(method, params);
+  };
+  index = await ownIndex(call);
+  desk = await openDesk({ call, index, settings: { failureDepth: 2 }, tiers: [QUICK_TIER] });
   [seller, first, second] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2tr'], 8)) as [Trader, Trader, Trader];
-  ids = await desk.inscribe(seller, 4);
+  ids = await desk.inscribe(seller, 5);
 });
-afterAll(() => desk?.close());
+afterAll(async () => {
+  await desk?.close();
+  await index?.close();
+});
 
 /** `first` buys an inscription, in a block. `undo` replaces the blocks since by one with another spend of its payment coin. */
 async function bought(inscriptionId: string) {
@@ -54,6 +80,19 @@ async function bury(blocks = desk.ctx.settings.failureDepth) {
 
 const purchaseOf = async (anchorId: string) =>
   desk.ctx.db.selectFrom('purchases').selectAll().where('anchorId', '=', anchorId).executeTakeFirstOrThrow();
+const settlementOf = async ({ offerId }: { offerId: string }) =>
+  desk.ctx.db
+    .selectFrom('offerSettlements')
+    .selectAll()
+    .where('offerId', '=', offerId)
+    .executeTakeFirstOrThrow();
+/** The change of the last purchase of `first`. */
+async function unmadeCoin() {
+  const height = (await desk.ctx.chain.tip()).height;
+  const { coins } = await desk.ctx.chain.addressCoins(first.payment.address);
+  const { txid, vout, valueSats } = coins.find((coin) => coin.height === height)!;
+  return { txid, vout, valueSats };
+}
 const anchorOf = async (id: string) =>
   desk.ctx.db.selectFrom('anchors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const lockedPayments = async () => {
@@ -101,6 +140,86 @@ describe('a coin that a reorg took back for good', () => {
     });
     // retired, and the pool has it in its next fan-out transaction
     expect(await anchorOf(listing.anchorId)).toMatchObject({ splitHex: expect.any(String) });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('ends what was offered for it, and an offer that it pays', async () => {
+    const { undo } = await bought(ids[1]!);
+    const coin = await unmadeCoin();
+    const onIt = await makeOffer(desk, second, ids[1]!, { validityHours: 2_000 });
+    const collectionOffer = await makeCollectionOffers(desk, first, { spendableUtxos: [coin] });
+    await undo();
+    await desk.settle();
+    await bury();
+    await desk.settle();
+    expect(await offerNow(desk, onIt)).toMatchObject({
+      state: 'invalidated',
+      isFinal: true,
+      signatures: null,
+      closeReason: expect.stringContaining('a reorg removed transaction'),
+    });
+    expect(await collectionOfferById(desk.ctx.db, collectionOffer.offerId)).toMatchObject({
+      state: 'invalidated',
+      isFinal: true,
+      authSecret: null,
+      closeReason: expect.stringContaining('a reorg removed transaction'),
+    });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is lost too when the reorg removed only what made its sources: an accepted offer fails', async () => {
+    const { undo } = await bought(ids[2]!);
+    await desk.mine();
+    // the inscription goes on, twice, in the removed blocks
+    await moveInscription(desk, first, ids[2]!, second.ordinals.address);
+    await desk.mine();
+    const offer = await makeOffer(desk, seller, ids[2]!);
+    await acceptOffer(desk, second, offer);
+    await desk.mine();
+    await undo();
+    await bury();
+    const settlement = await settlementOf(offer);
+    expect(settlement).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('a reorg removed'),
+    });
+    expect(await offerNow(desk, offer)).toMatchObject({ state: 'invalidated', isFinal: true });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is not lost while what made it may be mined: the trade goes on when a block has it again', async () => {
+    const refs = await list(desk, seller, [ids[3]!]);
+    const { body } = await buy(desk, first, refs);
+    await desk.mine();
+    const [ref] = await list(desk, first, [ids[3]!]);
+    const resale = await buy(desk, second, [ref!]);
+    await desk.mine();
+    await desk.reorg(2);
+    await bury(4);
+    expect(await purchaseOf(resale.body.purchaseAnchorUtxoId)).toMatchObject({
+      state: 'pending',
+      failure: null,
+    });
+    await desk.mine();
+    for (const anchorId of [body.purchaseAnchorUtxoId, resale.body.purchaseAnchorUtxoId])
+      expect(await purchaseOf(anchorId)).toMatchObject({ state: 'confirmed' });
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('that the node does not explain ends nothing, and the audit finds what waits for it', async () => {
+    const { undo } = await bought(ids[4]!);
+    const [ref] = await list(desk, first, [ids[4]!]);
+    await desk.mine();
+    hidesOldBlocks = true;
+    await undo();
+    hidesOldBlocks = false;
+    await bury(3);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated', closedAt: null });
+    expect(await findings()).toMatchObject([
+      { code: 'invalidated_for_ever', subject: `listing ${ref!.listingId}` },
+    ]);
+    await endListing(desk.ctx, await desk.listing(ref!.listingId), 'its coin is gone');
     expect(await findings()).toEqual([]);
   });
 });

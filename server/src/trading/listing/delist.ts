@@ -30,8 +30,8 @@ import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { isDeep, spendText } from '../settlement/spent-coins.ts';
-import { confirmationsOf, GONE, lossOf } from './listed-coins.ts';
+import { GONE, isDeep, spendText } from '../settlement/spent-coins.ts';
+import { confirmationsOf, lossOf } from './listed-coins.ts';
 
 export interface DelistBody {
   readonly slug: string;

@@ -8,9 +8,6 @@ import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
 import { foreignSpend, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 
-/** Why a listing ends whose coins are not there, until a block says what became of them. */
-export const GONE = 'a coin of it was spent, or a reorg removed it';
-
 /**
  * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
  * sold.

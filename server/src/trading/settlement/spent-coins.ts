@@ -22,6 +22,9 @@ import type { TradingContext } from '../context.ts';
 
 export type { Spend };
 
+/** Why a trade ends whose coins are not there, until a block says what became of them. */
+export const GONE = 'a coin of it was spent elsewhere, or a reorg removed it';
+
 /** Blocks that one call searches. Following calls continue where it ended. */
 const SEARCHED_AT_ONCE = 50;
 
