@@ -45,6 +45,7 @@ import type { RefusedSubmitsTable, SubmissionsTable } from './submission/schema.
 interface DatabaseMarksTable {
   onlyRow: Generated<true>;
   systemIdentifier: string;
+  timeline: Generated<string | null>;
   restoredAt: Date | null;
   /** Whose database this is; null: not noted yet. */
   network: Generated<string | null>;

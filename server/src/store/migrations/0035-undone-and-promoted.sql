@@ -9,3 +9,7 @@ create table undone_inputs (
   undone_height integer not null,
   primary key (made_by, txid, vout)
 );
+
+-- The timeline of the cluster that this database was last used on: a promotion of a standby, and a recovery from an archive, begin
+-- another one. null: not noted yet, or the server does not say it.
+alter table database_marks add column timeline text;
