@@ -45,7 +45,9 @@ export async function startPostgresPair(
   await isUp(standby, urlOf(standbyPort));
   await waitUntilReady(primary, () =>
     withClient(urlOf(port), async (client) => {
-      const { rows } = await client.query(`select from pg_stat_replication where sync_state = '${isSynchronous ? 'sync' : 'async'}'`);
+      const { rows } = await client.query(
+        `select from pg_stat_replication where sync_state = '${isSynchronous ? 'sync' : 'async'}'`,
+      );
       if (rows.length === 0) throw new Error('the standby does not follow');
     }),
   );

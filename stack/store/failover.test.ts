@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { storedTip } from '../../server/src/store/chain/blocks.ts';
-import { readSettings } from '../../server/src/composition/settings.ts';
 import { standbyFlaws } from '../../server/src/composition/check/standbys.ts';
+import { readSettings } from '../../server/src/composition/settings.ts';
+import { storedTip } from '../../server/src/store/chain/blocks.ts';
 import { changeOfCluster } from '../../server/src/store/database/marks.ts';
 import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
