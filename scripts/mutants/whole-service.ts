@@ -223,7 +223,7 @@ export const SERVICE: readonly Mutant[] = [
         'unspents[i] === null && spenders[i] === null',
         'spenders[i] !== null',
       ],
-      ['the own package is no conflict', 'spend !== null && !own.includes(spend.spentBy)', 'spend !== null'],
+      ['the own package is no conflict', '|| !own.includes(spend.spentBy)', '|| true'],
       [
         'a spend must be deep',
         'tip.height - height >= ctx.settings.failureDepth',

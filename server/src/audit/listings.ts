@@ -1,8 +1,12 @@
+import type { InscriptionAt, ListingTerms } from '@ordbook/protocol/layout/terms';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
+import { inSlices } from '../base/in-slices.ts';
 import type { Schema } from '../store/schema.ts';
-import { type Check, inOrder, inRange } from './check.ts';
+import { type Check, type Examined, inOrder, inRange } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
+import { listingFault } from './signed-terms.ts';
 import { invalidatedFaults } from './undone.ts';
 
 interface Row extends Selectable<Schema['listings']> {
@@ -10,6 +14,12 @@ interface Row extends Selectable<Schema['listings']> {
   readonly anchorVout: number;
   readonly pendingSales: number;
   readonly confirmedSales: number;
+  readonly anchorValueSats: Sats;
+  readonly items: InscriptionAt[];
+  /** The page shows what the row says. */
+  readonly isShown: boolean;
+  /** Every shelf that it is on says the same, and it is on that of its collection. */
+  readonly isShelved: boolean;
 }
 
 /** Listings: each for sale only while it can be bought, and with the sales of its state. */
@@ -17,7 +27,20 @@ export const listingCheck: Check<Row> = {
   what: 'listings',
   async read(db, range) {
     const { rows } = await sql<Row>`
-      select l.*, a.txid as anchor_txid, a.vout as anchor_vout,
+      select l.*, a.txid as anchor_txid, a.vout as anchor_vout, a.value_sats as anchor_value_sats,
+        coalesce((select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
+          from listing_items i where i.listing_id = l.id), '[]') as items,
+        l.state <> 'buyable' or (
+          l.shown_before = listing_before(l.id, l.inscription_id, l.inscription_number, l.inscription_title)
+          and l.shown_after = listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
+            l.inscription_sat)) is not false as is_shown,
+        not exists (select from listing_shelves s where s.listing_id = l.id and (l.state <> 'buyable'
+          or s.price_sats <> l.price_sats or s.expires_at is distinct from l.expires_at))
+        and (l.state <> 'buyable' or exists (
+          select from listing_shelves s where s.listing_id = l.id and s.slug = l.collection_slug)
+          or not exists (select from listing_items i join inscriptions n on n.id = i.inscription_id
+            join collection_members m on m.inscription_key = n.key and m.slug = l.collection_slug
+            where i.listing_id = l.id)) as is_shelved,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'pending') as pending_sales,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'confirmed') as confirmed_sales
       from listings l join anchors a on a.id = l.anchor_id
@@ -52,9 +75,38 @@ export const listingCheck: Check<Row> = {
           : []),
       ];
     });
-    return [...faults, ...stuck];
+    return [...faults, ...stuck, ...(await termsFaults(parts, rows))];
   },
 };
+
+/** What is stored of a listing adds up, is shown, and of an open one is what its seller signed. */
+async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): Promise<Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (const row of rows) {
+    const say = (message: string) => found.push(fault(row, 'terms_differ', message));
+    const taken = row.sellerReceiveSats + row.sellerFeeSats + row.sellerRoyaltySats;
+    if (taken !== row.priceSats)
+      say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
+    if (!row.isShown || !row.isShelved) say('a page shows it otherwise than it is stored');
+    if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
+    if (keys === null || !(isOpen(row) || row.state === 'hidden_locked')) continue;
+    const wrong = await inSlices(listingFault({ ...row, terms: termsOf(row) }, { keys, network }));
+    if (wrong !== null) say(`its seller has signed something else: ${wrong}`);
+  }
+  return found;
+}
+
+function termsOf(row: Row): ListingTerms {
+  return {
+    utxo: { txid: row.utxoTxid, vout: row.utxoVout, valueSats: row.utxoValueSats },
+    inscriptions: row.items,
+    sellerKey: row.sellerKey,
+    sellerPaymentAddress: row.sellerPaymentAddress,
+    sellerProceedsSats: row.sellerReceiveSats + row.utxoValueSats,
+    anchor: { txid: row.anchorTxid, vout: row.anchorVout, valueSats: row.anchorValueSats },
+    transferFeeSats: row.transferFeeSats,
+  };
+}
 
 function waiting(row: Row) {
   const [own, anchor, passthrough] = coinsOf(row) as [Outpoint, Outpoint, Outpoint];
