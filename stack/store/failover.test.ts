@@ -209,10 +209,15 @@ describe.runIf(own)('a standby that is asynchronous and promoted', () => {
 
     await pair.killPrimary();
     await pair.promote();
-    await until('the promoted server is refused', async () => {
-      await expect(sql`select 1`.execute(before.db)).rejects.toMatchObject({ code: 'unavailable' });
-      return Promise.race([before.promoted.then(() => true), Promise.resolve(false)]);
+    let isPromoted = false;
+    void before.promoted.then(() => {
+      isPromoted = true;
     });
+    const refused = async () => {
+      await expect(sql`select 1`.execute(before.db)).rejects.toMatchObject({ code: 'unavailable' });
+      return isPromoted;
+    };
+    await until('the promoted server is refused', refused, 60_000);
     expect((await before.promoted).message).toContain('on timeline 00000002 and was on 00000001');
     await before.close();
     const after = openPostgres(pair.url, { staysOnTimeline: true });

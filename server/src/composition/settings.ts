@@ -44,12 +44,7 @@ const WORLD = {
     'One standby of that PostgreSQL, for the further pages of the public reads. Empty: all reads go to the primary.',
     '',
   ),
-  DATABASE_READ_MAX_LAG_MS: whole(
-    'Those pages are at most this old, ms; while the standby is further behind, they come from the primary.',
-    2_000,
-    100,
-    60_000,
-  ),
+  DATABASE_READ_MAX_LAG_MS: whole('Greatest age of those pages, ms; else the primary.', 2_000, 100, 60_000),
   DATA_DIR: text(
     'Folder of the embedded database, for one process. It survives crashes of the process but not power loss.',
     '',

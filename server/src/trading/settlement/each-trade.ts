@@ -20,8 +20,12 @@ export async function eachTrade<Trade extends { readonly id: string }>(
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (error instanceof Overtaken)
-        ctx.log.info({ reason: error.message, tradeId: idOf(trade) }, 'a trade was changed while it was followed');
-      else ctx.log.error({ err: error, tradeId: idOf(trade) }, 'a trade could not be followed, will try again');
+        ctx.log.warn(
+          { reason: error.message, tradeId: idOf(trade) },
+          'a trade was changed while it was followed; the next poll looks again',
+        );
+      else
+        ctx.log.error({ err: error, tradeId: idOf(trade) }, 'a trade could not be followed, will try again');
     }
   }
 }
