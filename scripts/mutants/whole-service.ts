@@ -274,6 +274,16 @@ export const SERVICE: readonly Mutant[] = [
     [['spends of undone blocks are forgotten', 'await forgetSpendsAbove(db, height);', '']],
   ),
   ...guardsOf(
+    'server/src/follower/rollback.ts',
+    ['server/test/follower/unmade-coins.test.ts'],
+    [['what had made the coins of trades is stored', 'await storeUndone(db, undone);', '']],
+  ),
+  ...guardsOf(
+    'server/src/trading/restored.ts',
+    ['server/test/trading/restored.test.ts'],
+    [['a promotion ends what is open', 'if (!areSynchronous) return', 'if (false) return']],
+  ),
+  ...guardsOf(
     'server/src/follower/follow.ts',
     ['server/test/follower/evidence.test.ts'],
     [['a node that is behind undoes nothing', 'await requireCaughtUp(ctx, ours, tip);', '']],
