@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { storedTip } from '../store/chain/blocks.ts';
 import { ownerOf } from '../store/database/marks.ts';
 import type { Database } from '../store/port.ts';
+import { answerCheck } from './answers.ts';
 import { chainEvidence } from './chain-evidence.ts';
 import { blockCheck, locationCheck } from './chain-tables.ts';
 import type { AuditedParts, Check, Examined, Range } from './check.ts';
@@ -70,6 +71,7 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     saleCheck,
     saleTermsCheck,
     collectionCheck,
+    answerCheck,
     listingCheck,
     offerCheck,
     collectionOfferCheck,

@@ -101,6 +101,10 @@ export const FINDINGS = {
     means: "an operator's coin is spent in the database and not in the chain, or the reverse",
     wayOut: 'stop the service, restore the database of this chain, and start it again to follow the blocks',
   },
+  answer_differs: {
+    means: 'the stored answer of a submit is not about what that submit made',
+    wayOut: 'report it with the key: whoever repeats that submit is told of a trade that is not theirs',
+  },
   members_differ: {
     means: 'a collection lacks members that it counts, or has more',
     wayOut:

@@ -9,18 +9,38 @@ import type { FindingCode, Suspicion } from './finding.ts';
 import { listingFault } from './signed-terms.ts';
 import { invalidatedFaults } from './undone.ts';
 
-interface Row extends Selectable<Schema['listings']> {
+/** What the terms of a listing follow from. */
+type Listed = Pick<
+  Selectable<Schema['listings']>,
+  | 'utxoTxid'
+  | 'utxoVout'
+  | 'utxoValueSats'
+  | 'sellerKey'
+  | 'sellerPaymentAddress'
+  | 'sellerReceiveSats'
+  | 'transferFeeSats'
+> & {
   readonly anchorTxid: string;
   readonly anchorVout: number;
-  readonly pendingSales: number;
-  readonly confirmedSales: number;
   readonly anchorValueSats: Sats;
   readonly items: InscriptionAt[];
+};
+
+interface Row extends Selectable<Schema['listings']>, Listed {
+  /** What was listed in the same call, of an open one. */
+  readonly batch: readonly Listed[] | null;
+  readonly pendingSales: number;
+  readonly confirmedSales: number;
   /** The page shows what the row says. */
   readonly isShown: boolean;
   /** Every shelf that it is on says the same, and it is on that of its collection. */
   readonly isShelved: boolean;
 }
+
+/** SQL: the inscriptions of a listing. `alias`: of its table. */
+const itemsOf = (alias: string) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
+  from listing_items i where i.listing_id = ${sql.ref(`${alias}.id`)}), '[]')`;
 
 /** Listings: each for sale only while it can be bought, and with the sales of its state. */
 export const listingCheck: Check<Row> = {
@@ -28,8 +48,13 @@ export const listingCheck: Check<Row> = {
   async read(db, range) {
     const { rows } = await sql<Row>`
       select l.*, a.txid as anchor_txid, a.vout as anchor_vout, a.value_sats as anchor_value_sats,
-        coalesce((select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
-          from listing_items i where i.listing_id = l.id), '[]') as items,
+        ${itemsOf('l')} as items,
+        case when l.state in ('pending_public', 'buyable', 'hidden_locked') then (
+          select jsonb_agg(jsonb_build_object('utxoTxid', b.utxo_txid, 'utxoVout', b.utxo_vout, 'utxoValueSats',
+            b.utxo_value_sats, 'sellerKey', b.seller_key, 'sellerPaymentAddress', b.seller_payment_address,
+            'sellerReceiveSats', b.seller_receive_sats, 'transferFeeSats', b.transfer_fee_sats, 'anchorTxid', c.txid,
+            'anchorVout', c.vout, 'anchorValueSats', c.value_sats, 'items', ${itemsOf('b')}) order by b.batch_position)
+          from listings b join anchors c on c.id = b.anchor_id where b.batch_id = l.batch_id) end as batch,
         l.state <> 'buyable' or (
           l.shown_before = listing_before(l.id, l.inscription_id, l.inscription_number, l.inscription_title)
           and l.shown_after = listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
@@ -89,14 +114,16 @@ async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): P
       say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
     if (!row.isShown || !row.isShelved) say('a page shows it otherwise than it is stored');
     if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
-    if (keys === null || !(isOpen(row) || row.state === 'hidden_locked')) continue;
-    const wrong = await inSlices(listingFault({ ...row, terms: termsOf(row) }, { keys, network }));
+    if (keys === null || row.batch === null) continue;
+    const wrong = await inSlices(
+      listingFault({ ...row, terms: termsOf(row), batch: row.batch.map(termsOf) }, { keys, network }),
+    );
     if (wrong !== null) say(`its seller has signed something else: ${wrong}`);
   }
   return found;
 }
 
-function termsOf(row: Row): ListingTerms {
+function termsOf(row: Listed): ListingTerms {
   return {
     utxo: { txid: row.utxoTxid, vout: row.utxoVout, valueSats: row.utxoValueSats },
     inscriptions: row.items,

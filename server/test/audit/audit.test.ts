@@ -127,6 +127,7 @@ describe('an audit', () => {
     ['terms_differ', `update listings set seller_key = repeat('ab', 32) where state = 'buyable'`],
     ['terms_differ', `update listings set transfer_fee_sats = transfer_fee_sats + 1 where state = 'buyable'`],
     ['terms_differ', `update listings set transfer_signature = repeat('ab', 64) where state = 'buyable'`],
+    ['terms_differ', `update listings set recovery_signature = transfer_signature where state = 'buyable'`],
     ['terms_differ', `update listings set sale_signature = transfer_signature where state = 'buyable'`],
     ['terms_differ', `update listings set inscription_id = repeat('ab', 32) || 'i0' where state = 'buyable'`],
     [
@@ -157,6 +158,8 @@ describe('an audit', () => {
     ['offer_differs', `update offers set state = 'active' where state = 'cancelled'`],
     ['offer_differs', `update collection_offers set state = 'active' where state = 'cancelled'`],
     ['block_unknown', `delete from blocks where height = (select max(height) - 2 from blocks)`],
+    ['answer_differs', `update submissions set trade_ids = array[gen_random_uuid()::text]`],
+    ['answer_differs', `update submissions set answer = '{}'`],
     [
       'members_differ',
       `delete from collection_members where position = (select max(position) from collection_members)`,
