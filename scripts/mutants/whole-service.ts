@@ -239,7 +239,7 @@ export const SERVICE: readonly Mutant[] = [
         'unspents[i] === null && spenders[i] === null',
         'spenders[i] !== null',
       ],
-      ['the own package is no conflict', 'spend !== null && !own.includes(spend.spentBy)', 'spend !== null'],
+      ['the own package is no conflict', '|| !own.includes(spend.spentBy)', '|| true'],
       [
         'a spend must be deep',
         'tip.height - height >= ctx.settings.failureDepth',
@@ -288,6 +288,16 @@ export const SERVICE: readonly Mutant[] = [
     'server/src/follower/rollback.ts',
     ['server/test/follower/evidence.test.ts'],
     [['spends of undone blocks are forgotten', 'await forgetSpendsAbove(db, height);', '']],
+  ),
+  ...guardsOf(
+    'server/src/follower/rollback.ts',
+    ['server/test/follower/unmade-coins.test.ts'],
+    [['what had made the coins of trades is stored', 'await storeUndone(db, undone);', '']],
+  ),
+  ...guardsOf(
+    'server/src/trading/restored.ts',
+    ['server/test/trading/restored.test.ts'],
+    [['a promotion ends what is open', 'if (!areSynchronous) return', 'if (false) return']],
   ),
   ...guardsOf(
     'server/src/follower/follow.ts',

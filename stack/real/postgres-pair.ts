@@ -19,9 +19,13 @@ export type PostgresPair = {
   stop(): Promise<void>;
 };
 
-/** Starts both on ephemeral ports of 127.0.0.1. The standby begins as a copy of the primary's files. */
+/**
+ * Starts both on ephemeral ports of 127.0.0.1. The standby begins as a copy of the primary's files. Not `isSynchronous`: no commit
+ * waits for it.
+ */
 export async function startPostgresPair(
   part: Exclude<PostgresPart, { kind: 'given' }>,
+  { isSynchronous = true }: { readonly isSynchronous?: boolean } = {},
 ): Promise<PostgresPair> {
   const cluster = await createCluster(part);
   const copy: Cluster = { ...cluster, data: join(cluster.folder, 'standby') };
@@ -30,7 +34,10 @@ export async function startPostgresPair(
   if (cluster.user) await ownAll(copy.data, cluster.user);
   const [port, standbyPort] = [await freePort(), await freePort()];
   const urlOf = (at: number) => `postgres://ordbook@127.0.0.1:${at}/postgres`;
-  const primary = startOn(cluster, port, { synchronous_standby_names: '*', wal_keep_size: '256MB' });
+  const primary = startOn(cluster, port, {
+    synchronous_standby_names: isSynchronous ? '*' : '',
+    wal_keep_size: '256MB',
+  });
   await isUp(primary, urlOf(port));
   const standby = startOn(copy, standbyPort, {
     primary_conninfo: `host=127.0.0.1 port=${port} user=ordbook application_name=standby`,
@@ -38,7 +45,9 @@ export async function startPostgresPair(
   await isUp(standby, urlOf(standbyPort));
   await waitUntilReady(primary, () =>
     withClient(urlOf(port), async (client) => {
-      const { rows } = await client.query(`select from pg_stat_replication where sync_state = 'sync'`);
+      const { rows } = await client.query(
+        `select from pg_stat_replication where sync_state = '${isSynchronous ? 'sync' : 'async'}'`,
+      );
       if (rows.length === 0) throw new Error('the standby does not follow');
     }),
   );

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { standbyFlaws } from '../../server/src/composition/check/standbys.ts';
+import { readSettings } from '../../server/src/composition/settings.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
+import { changeOfCluster } from '../../server/src/store/database/marks.ts';
+import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { ask, type Chain, startChain, startReplica, until } from '../edge/replica.ts';
 import { findPostgres } from '../real/parts.ts';
@@ -24,6 +28,7 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
     chain = await startChain();
     service = await startReplica(chain, {
       DATABASE_URL: pair.url,
+      DATABASE_STANDBYS: 'synchronous',
       ANCHOR_POOL_TARGET: '10',
       FAILURE_DEPTH: '1',
     });
@@ -88,7 +93,7 @@ describe.runIf(own)('a block that the standby never got', () => {
   beforeAll(async () => {
     pair = await startPostgresPair(own!);
     chain = await startChain();
-    service = await startReplica(chain, { DATABASE_URL: pair.url });
+    service = await startReplica(chain, { DATABASE_URL: pair.url, DATABASE_STANDBYS: 'synchronous' });
     service.ledFollower.start();
   });
   afterAll(async () => {
@@ -135,5 +140,50 @@ describe.runIf(own)('a block that the standby never got', () => {
     process.stdout.write(
       `the follower had the lost block again ${Math.round(performance.now() - started)} ms after the promotion\n`,
     );
+  });
+});
+
+describe.runIf(own)('a standby that is asynchronous and promoted', () => {
+  let pair: PostgresPair;
+
+  beforeAll(async () => {
+    pair = await startPostgresPair(own!, { isSynchronous: false });
+  });
+  afterAll(() => pair?.stop());
+
+  test('is not used by whoever used the primary; the next start knows that commits may be lost', async () => {
+    const before = openPostgres(pair.url, { staysOnTimeline: true });
+    await migrate(before.db);
+    expect(await changeOfCluster(before.db)).toBeNull();
+    const settings = (DATABASE_STANDBYS: string) => readSettings({ NETWORK: 'regtest', DATABASE_STANDBYS });
+    const flaws = async (promise: string) =>
+      (await standbyFlaws(settings(promise), before.db)).filter((flaw) => flaw !== null);
+    expect(await flaws('asynchronous')).toMatchObject([
+      { level: 'warning', is: expect.stringContaining('the standby standby is asynchronous') },
+    ]);
+    expect(await flaws('synchronous')).toMatchObject([{ level: 'error' }, { level: 'warning' }]);
+    await until('the standby has the mark', async () => {
+      const rows = await ask<{ timeline: string }>(pair.standby, 'select timeline from database_marks').catch(
+        () => [],
+      );
+      return rows[0]?.timeline === '00000001';
+    });
+
+    await pair.killPrimary();
+    await pair.promote();
+    let isPromoted = false;
+    void before.promoted.then(() => {
+      isPromoted = true;
+    });
+    const refused = async () => {
+      await expect(sql`select 1`.execute(before.db)).rejects.toMatchObject({ code: 'unavailable' });
+      return isPromoted;
+    };
+    await until('the promoted server is refused', refused, 60_000);
+    expect((await before.promoted).message).toContain('on timeline 00000002 and was on 00000001');
+    await before.close();
+    const after = openPostgres(pair.url, { staysOnTimeline: true });
+    expect(await changeOfCluster(after.db)).toBe('promoted');
+    await after.close();
   });
 });

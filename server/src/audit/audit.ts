@@ -7,17 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '@ordbook/protocol/refusals';
 import { sql } from 'kysely';
 import { storedTip } from '../store/chain/blocks.ts';
+import { ownerOf } from '../store/database/marks.ts';
 import type { Database } from '../store/port.ts';
+import { answerCheck } from './answers.ts';
 import { chainEvidence } from './chain-evidence.ts';
 import { blockCheck, locationCheck } from './chain-tables.ts';
 import type { AuditedParts, Check, Examined, Range } from './check.ts';
+import { collectionCheck } from './collections.ts';
 import { readFills } from './fills.ts';
 import { type Finding, findingOf, type Suspicion } from './finding.ts';
 import { listingCheck } from './listings.ts';
 import { collectionOfferCheck, offerCheck } from './offers.ts';
 import { admissionCheck, anchorCheck, balanceCheck, paymentCheck } from './operator-coins.ts';
 import { readPurchases } from './purchases.ts';
-import { saleCheck } from './sales.ts';
+import { saleCheck, saleTermsCheck } from './sales.ts';
 import { readSettlements } from './settlements.ts';
 import { sharedCoinCheck } from './shared-coins.ts';
 import { tradeCheck } from './trades.ts';
@@ -66,6 +69,9 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     blockCheck,
     ...trades,
     saleCheck,
+    saleTermsCheck,
+    collectionCheck,
+    answerCheck,
     listingCheck,
     offerCheck,
     collectionOfferCheck,
@@ -88,11 +94,12 @@ async function run(
   let count = 0;
   let suspicions: Suspicion[] = [];
   const evidence = chainEvidence(parts.chain);
+  const keys = await ownerOf(parts.db);
   for (let after: string | null = null; ; ) {
     options.progress?.(check.what, count);
     const range = { after, limit: PAGE_ROWS, since: options.since ?? 0 };
     const { height, rows } = await page(parts.db, check, range);
-    suspicions.push(...(await check.examine({ ...parts, evidence, height }, rows)));
+    suspicions.push(...(await check.examine({ ...parts, evidence, height, keys }, rows)));
     count += rows.length;
     const isLast = rows.length < PAGE_ROWS;
     if (suspicions.length > 0 && (isLast || suspicions.length >= MOST_SUSPICIONS)) {
@@ -134,7 +141,8 @@ async function lookAgain(
     await sleep(pauseMs);
     if (before === null) continue;
     const { height, rows } = await page(parts.db, check, { keys });
-    const examined: Examined = { ...parts, evidence: chainEvidence(parts.chain), height };
+    const owner = await ownerOf(parts.db);
+    const examined: Examined = { ...parts, evidence: chainEvidence(parts.chain), height, keys: owner };
     const again = await check.examine(examined, rows);
     if ((await sharedTip(parts)) !== before) continue;
     return again

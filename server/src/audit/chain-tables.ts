@@ -9,6 +9,8 @@ import type { FindingCode, Suspicion } from './finding.ts';
 interface Block {
   readonly height: number;
   readonly hash: string;
+  /** The stored block below it; null: this is the first. */
+  readonly below: number | null;
 }
 
 /** Blocks compared, from the tip downwards: a reorg deeper than these cannot be undone. */
@@ -23,7 +25,7 @@ export const blockCheck: Check<Block> = {
         : sql`height > ${range.after ?? -1}::integer`;
     const end = 'keys' in range ? sql`` : sql`limit ${range.limit}`;
     const { rows: blocks } = await sql<Block>`
-      select height, hash from blocks
+      select height, hash, (select max(b.height) from blocks b where b.height < blocks.height) as below from blocks
       where ${rows} and height > (select max(height) from blocks) - ${COMPARED_BLOCKS}::integer
       order by height ${end}`.execute(db);
     return blocks;
@@ -31,7 +33,11 @@ export const blockCheck: Check<Block> = {
   keyOf: ({ height }) => String(height),
   async examine({ chain }, blocks) {
     const hashes = await Promise.all(blocks.map(({ height }) => chain.blockHash(height)));
-    return blocks.flatMap(({ height, hash }, i): Suspicion[] => {
+    return blocks.flatMap(({ height, hash, below }, i): Suspicion[] => {
+      if (below !== null && below !== height - 1) {
+        const message = `block ${height - 1} is not stored, and those around it are`;
+        return [{ key: String(height), code: 'block_unknown', subject: `block ${height - 1}`, message }];
+      }
       if (hashes[i] === hash) return [];
       const message = `block ${height} is stored as ${hash}, and the node has ${hashes[i] ?? 'none'} there`;
       return [{ key: String(height), code: 'block_unknown', subject: `block ${height}`, message }];

@@ -1,3 +1,4 @@
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
@@ -26,6 +27,8 @@ export interface Examined extends AuditedParts {
   readonly evidence: ChainEvidence;
   /** The stored tip; in a second look, the node's too. */
   readonly height: number;
+  /** As the database has them. null: it does not say, so no signature of a maker is verified. */
+  readonly keys: OperatorKeys | null;
 }
 
 /** Rows of a check: a page, or those that are looked at again. */

@@ -3,7 +3,7 @@
 /** Every code: what it means, and what the operator does about it. */
 export const FINDINGS = {
   block_unknown: {
-    means: "the database has a block that the node's chain does not have",
+    means: "the database has a block that the node's chain does not have, or lacks one in between",
     wayOut:
       'let the follower roll back to the node: start the service with this node, or restore the node that it followed',
   },
@@ -68,6 +68,17 @@ export const FINDINGS = {
     means: 'an open listing or offer lacks a coin that it needs',
     wayOut: 'delist it: no purchase of it can be mined, because a coin that it needs is spent',
   },
+  terms_differ: {
+    means: 'what is stored or shown of a listing or an offer is not what its maker signed',
+    wayOut:
+      'end it with `ordbook listings delist`, or `close` of its kind of offer; nothing that it promises can be settled. Find out who changes the database',
+  },
+  invalidated_for_ever: {
+    means:
+      'a listing or an offer waits for a coin to come back, or for a block that spends it, and neither can be expected any more',
+    wayOut:
+      'check that one replica leads and logs no errors. If the finding stays, a reorg has removed the coin: end the trade with `ordbook listings delist`, or `close` of its kind of offer',
+  },
   coin_twice: {
     means: 'two trades on their way spend the same coin, or two listings have the same anchor',
     wayOut: 'only one of the trades can be mined: wait for a block, the service then fails the other',
@@ -89,6 +100,15 @@ export const FINDINGS = {
   coin_differs: {
     means: "an operator's coin is spent in the database and not in the chain, or the reverse",
     wayOut: 'stop the service, restore the database of this chain, and start it again to follow the blocks',
+  },
+  answer_differs: {
+    means: 'the stored answer of a submit is not about what that submit made',
+    wayOut: 'report it with the key: whoever repeats that submit is told of a trade that is not theirs',
+  },
+  members_differ: {
+    means: 'a collection lacks members that it counts, or has more',
+    wayOut:
+      'report it with the collection, and keep the log: the index reads members once, so restore the rows of `collection_members` from a backup',
   },
   location_differs: {
     means: 'an inscription or its owner is stored elsewhere than in the index',

@@ -1,22 +1,71 @@
+import type { InscriptionAt, ListingTerms } from '@ordbook/protocol/layout/terms';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
+import { inSlices } from '../base/in-slices.ts';
 import type { Schema } from '../store/schema.ts';
-import { type Check, inOrder, inRange } from './check.ts';
+import { type Check, type Examined, inOrder, inRange } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
+import { listingFault } from './signed-terms.ts';
+import { invalidatedFaults } from './undone.ts';
 
-interface Row extends Selectable<Schema['listings']> {
+/** What the terms of a listing follow from. */
+type Listed = Pick<
+  Selectable<Schema['listings']>,
+  | 'utxoTxid'
+  | 'utxoVout'
+  | 'utxoValueSats'
+  | 'sellerKey'
+  | 'sellerPaymentAddress'
+  | 'sellerReceiveSats'
+  | 'transferFeeSats'
+> & {
   readonly anchorTxid: string;
   readonly anchorVout: number;
+  readonly anchorValueSats: Sats;
+  readonly items: InscriptionAt[];
+};
+
+interface Row extends Selectable<Schema['listings']>, Listed {
+  /** What was listed in the same call, of an open one. */
+  readonly batch: readonly Listed[] | null;
   readonly pendingSales: number;
   readonly confirmedSales: number;
+  /** The page shows what the row says. */
+  readonly isShown: boolean;
+  /** Every shelf that it is on says the same, and it is on that of its collection. */
+  readonly isShelved: boolean;
 }
+
+/** SQL: the inscriptions of a listing. `alias`: of its table. */
+const itemsOf = (alias: string) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
+  from listing_items i where i.listing_id = ${sql.ref(`${alias}.id`)}), '[]')`;
 
 /** Listings: each for sale only while it can be bought, and with the sales of its state. */
 export const listingCheck: Check<Row> = {
   what: 'listings',
   async read(db, range) {
     const { rows } = await sql<Row>`
-      select l.*, a.txid as anchor_txid, a.vout as anchor_vout,
+      select l.*, a.txid as anchor_txid, a.vout as anchor_vout, a.value_sats as anchor_value_sats,
+        ${itemsOf('l')} as items,
+        case when l.state in ('pending_public', 'buyable', 'hidden_locked') then (
+          select jsonb_agg(jsonb_build_object('utxoTxid', b.utxo_txid, 'utxoVout', b.utxo_vout, 'utxoValueSats',
+            b.utxo_value_sats, 'sellerKey', b.seller_key, 'sellerPaymentAddress', b.seller_payment_address,
+            'sellerReceiveSats', b.seller_receive_sats, 'transferFeeSats', b.transfer_fee_sats, 'anchorTxid', c.txid,
+            'anchorVout', c.vout, 'anchorValueSats', c.value_sats, 'items', ${itemsOf('b')}) order by b.batch_position)
+          from listings b join anchors c on c.id = b.anchor_id where b.batch_id = l.batch_id) end as batch,
+        l.state <> 'buyable' or (
+          l.shown_before = listing_before(l.id, l.inscription_id, l.inscription_number, l.inscription_title)
+          and l.shown_after = listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
+            l.inscription_sat)) is not false as is_shown,
+        not exists (select from listing_shelves s where s.listing_id = l.id and (l.state <> 'buyable'
+          or s.price_sats <> l.price_sats or s.expires_at is distinct from l.expires_at))
+        and (l.state <> 'buyable' or exists (
+          select from listing_shelves s where s.listing_id = l.id and s.slug = l.collection_slug)
+          or not exists (select from listing_items i join inscriptions n on n.id = i.inscription_id
+            join collection_members m on m.inscription_key = n.key and m.slug = l.collection_slug
+            where i.listing_id = l.id)) as is_shelved,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'pending') as pending_sales,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'confirmed') as confirmed_sales
       from listings l join anchors a on a.id = l.anchor_id
@@ -24,11 +73,14 @@ export const listingCheck: Check<Row> = {
     return rows;
   },
   keyOf: ({ id }) => id,
-  async examine({ evidence, clock }, rows) {
+  async examine(parts, rows) {
+    const { evidence, clock } = parts;
     const open = rows.filter(isOpen);
     const fates = await evidence.fates(open.flatMap(coinsOf));
     const now = clock.now();
-    return rows.flatMap((row) => {
+    const invalidated = rows.filter(({ state, closedAt }) => state === 'invalidated' && closedAt === null);
+    const stuck = await invalidatedFaults(parts, invalidated.map(waiting));
+    const faults = rows.flatMap((row) => {
       const at = open.indexOf(row);
       const [own, anchor, passthrough] = at === -1 ? [] : fates.slice(3 * at, 3 * at + 3);
       const isWhole = (own === 'there' && anchor === 'there') || passthrough === 'there';
@@ -48,8 +100,45 @@ export const listingCheck: Check<Row> = {
           : []),
       ];
     });
+    return [...faults, ...stuck, ...(await termsFaults(parts, rows))];
   },
 };
+
+/** What is stored of a listing adds up, is shown, and of an open one is what its seller signed. */
+async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): Promise<Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (const row of rows) {
+    const say = (message: string) => found.push(fault(row, 'terms_differ', message));
+    const taken = row.sellerReceiveSats + row.sellerFeeSats + row.sellerRoyaltySats;
+    if (taken !== row.priceSats)
+      say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
+    if (!row.isShown || !row.isShelved) say('a page shows it otherwise than it is stored');
+    if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
+    if (keys === null || row.batch === null) continue;
+    const wrong = await inSlices(
+      listingFault({ ...row, terms: termsOf(row), batch: row.batch.map(termsOf) }, { keys, network }),
+    );
+    if (wrong !== null) say(`its seller has signed something else: ${wrong}`);
+  }
+  return found;
+}
+
+function termsOf(row: Listed): ListingTerms {
+  return {
+    utxo: { txid: row.utxoTxid, vout: row.utxoVout, valueSats: row.utxoValueSats },
+    inscriptions: row.items,
+    sellerKey: row.sellerKey,
+    sellerPaymentAddress: row.sellerPaymentAddress,
+    sellerProceedsSats: row.sellerReceiveSats + row.utxoValueSats,
+    anchor: { txid: row.anchorTxid, vout: row.anchorVout, valueSats: row.anchorValueSats },
+    transferFeeSats: row.transferFeeSats,
+  };
+}
+
+function waiting(row: Row) {
+  const [own, anchor, passthrough] = coinsOf(row) as [Outpoint, Outpoint, Outpoint];
+  return { fault: aboutListing(row), coins: [own, anchor], output: passthrough };
+}
 
 const isOpen = ({ state }: Row) => state === 'pending_public' || state === 'buyable';
 
@@ -83,6 +172,12 @@ function saleFaults(row: Row): Suspicion[] {
   return [];
 }
 
-function fault({ id, utxoTxid, utxoVout }: Row, code: FindingCode, message: string): Suspicion {
-  return { key: id, code, subject: `listing ${id}`, message, outpoint: `${utxoTxid}:${utxoVout}` };
+const aboutListing = ({ id, utxoTxid, utxoVout }: Row) => ({
+  key: id,
+  subject: `listing ${id}`,
+  outpoint: `${utxoTxid}:${utxoVout}`,
+});
+
+function fault(row: Row, code: FindingCode, message: string): Suspicion {
+  return { ...aboutListing(row), code, message };
 }

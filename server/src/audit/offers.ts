@@ -1,15 +1,25 @@
-import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import { type Funding, OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import type { CollectionOfferTerms } from '@ordbook/protocol/collection-offer/offer';
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
+import { inSlices } from '../base/in-slices.ts';
 import type { CollectionOfferState } from '../store/collection-offer/schema.ts';
-import type { OfferState } from '../store/offer/schema.ts';
-import { type Check, inOrder, inRange } from './check.ts';
+import type { OfferSignatures, OfferState } from '../store/offer/schema.ts';
+import { type Check, type Examined, inOrder, inRange } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
+import { collectionOfferFault, offerFault } from './signed-terms.ts';
+import { invalidatedFaults } from './undone.ts';
 
 interface Row {
   readonly id: string;
   readonly subject: string;
   readonly expiresAt: Date;
+  readonly isFinal: boolean;
   readonly isSigned: boolean;
   readonly coins: readonly Outpoint[];
   /** Of a collection offer: its offer output, which replaces its coins once its funding parent is public. */
@@ -17,12 +27,21 @@ interface Row {
 }
 
 interface OfferRow extends Row {
+  readonly priceSats: Sats;
+  readonly fees: FeeBreakdown;
+  readonly terms: OfferTerms | CounterTerms;
+  readonly signatures: OfferSignatures | null;
+  readonly firstTxid: string;
   readonly state: OfferState;
   /** `read back`: only a block told of it. */
   readonly settlement: string | null;
 }
 
 interface CollectionOfferRow extends Row {
+  readonly priceSats: Sats;
+  readonly terms: CollectionOfferTerms;
+  readonly funding: Funding;
+  readonly fundingSignatures: InputSignature[] | null;
   readonly state: CollectionOfferState;
   readonly live: number;
   /** With the fill that only a block told of. */
@@ -35,18 +54,24 @@ export const offerCheck: Check<OfferRow> = {
   async read(db, range) {
     const { rows } = await sql<OfferRow>`
       select o.id, (case o.kind when 'buyer_offer' then 'offer ' else 'counter ' end) || o.id as subject, o.state,
-        o.expires_at, o.signatures is not null as is_signed, null as output,
+        o.price_sats, o.fees, o.terms, o.signatures, o.first_txid,
+        o.expires_at, o.is_final, o.signatures is not null as is_signed, null as output,
         coalesce((select s.state from offer_settlements s where s.offer_id = o.id),
           (select 'read back' from sales s where s.offer_id = o.id and (to_jsonb(s) ->> 'read_back')::boolean)) as settlement,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
-          from offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+          from offer_coins c where c.offer_id = o.id and o.state in ('active', 'invalidated')), '[]') as coins
       from offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
     return rows;
   },
   keyOf: ({ id }) => id,
   async examine(parts, rows) {
     const open = rows.filter(({ state }) => state === 'active');
-    return [...rows.flatMap(offerFaults), ...(await openFaults(parts, open))];
+    return [
+      ...rows.flatMap(offerFaults),
+      ...(await openFaults(parts, open)),
+      ...(await waitingFaults(parts, rows)),
+      ...(await signedFaults(parts, open)),
+    ];
   },
 };
 
@@ -55,7 +80,9 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
   what: 'collection offers',
   async read(db, range) {
     const { rows } = await sql<CollectionOfferRow>`
-      select o.id, 'collection offer ' || o.id as subject, o.state, o.expires_at, o.auth_secret is not null as is_signed,
+      select o.id, 'collection offer ' || o.id as subject, o.state, o.expires_at, o.is_final,
+        o.price_sats, o.terms, o.funding, o.funding_signatures,
+        o.auth_secret is not null as is_signed,
         jsonb_build_object('txid', o.funding_txid, 'vout', 0) as output,
         (select count(*) from fill_attempts f where f.offer_id = o.id
           and f.state in ('seller_signed', 'pending', 'sending', 'broadcast')) as live,
@@ -63,14 +90,19 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
           + (select count(*) from watched_coins w join sales s on s.txid = w.spent_by
             where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and (to_jsonb(s) ->> 'read_back')::boolean) as accepted,
         coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
-          from collection_offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+          from collection_offer_coins c where c.offer_id = o.id and o.state in ('active', 'invalidated')), '[]') as coins
       from collection_offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
     return rows;
   },
   keyOf: ({ id }) => id,
   async examine(parts, rows) {
     const open = rows.filter(({ state }) => state === 'active');
-    return [...rows.flatMap(collectionOfferFaults), ...(await openFaults(parts, open))];
+    return [
+      ...rows.flatMap(collectionOfferFaults),
+      ...(await openFaults(parts, open)),
+      ...(await waitingFaults(parts, rows)),
+      ...(await fundedFaults(open)),
+    ];
   },
 };
 
@@ -94,6 +126,58 @@ async function openFaults(
       found.push(fault(row, 'overdue', `it is active, and it expired at ${row.expiresAt.toISOString()}`));
   }
   return found;
+}
+
+/** What is stored of an active offer is what its maker signed, for its price. */
+async function signedFaults({ keys, network }: Examined, rows: readonly OfferRow[]): Promise<Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (const row of rows) {
+    const { priceSats, fees, terms, signatures, firstTxid } = row;
+    if (signatures === null) {
+      found.push(fault(row, 'offer_differs', 'it is active, and its signatures are deleted'));
+      continue;
+    }
+    const { utxo, sellerProceedsSats } = 'transfer' in terms ? terms.transfer : terms;
+    const isPriced =
+      fees.priceSats === priceSats && sellerProceedsSats - utxo.valueSats === fees.sellerReceiveSats;
+    if (!isPriced)
+      found.push(fault(row, 'terms_differ', `its price is not the ${priceSats} sats that it shows`));
+    if (keys === null) continue;
+    const wrong = await inSlices(offerFault(terms, signatures, firstTxid, { keys, network }));
+    if (wrong !== null)
+      found.push(fault(row, 'terms_differ', `its maker has signed something else: ${wrong}`));
+  }
+  return found;
+}
+
+/** As `signedFaults`, of collection offers. */
+async function fundedFaults(rows: readonly CollectionOfferRow[]): Promise<Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (const row of rows) {
+    const { priceSats, terms, funding, fundingSignatures, output, isSigned, expiresAt } = row;
+    if (!isSigned || fundingSignatures === null) {
+      found.push(fault(row, 'offer_differs', 'it is active, and its secret is deleted'));
+      continue;
+    }
+    if (terms.priceSats !== priceSats || terms.expiresAt * 1_000 !== expiresAt.getTime())
+      found.push(fault(row, 'terms_differ', 'its price or its end is not what it shows'));
+    const wrong = await inSlices(collectionOfferFault(terms, funding, fundingSignatures, output!.txid));
+    if (wrong !== null)
+      found.push(fault(row, 'terms_differ', `its maker has signed something else: ${wrong}`));
+  }
+  return found;
+}
+
+/** Invalidated offers that may be active again. */
+async function waitingFaults(
+  parts: Examined,
+  rows: readonly (Row & { readonly state: string })[],
+): Promise<Suspicion[]> {
+  const waiting = rows.filter(({ state, isFinal }) => state === 'invalidated' && !isFinal);
+  return invalidatedFaults(
+    parts,
+    waiting.map(({ id, subject, coins, output }) => ({ fault: { key: id, subject }, coins, output })),
+  );
 }
 
 function offerFaults(row: OfferRow): Suspicion[] {

@@ -40,6 +40,55 @@ export const saleCheck: Check<Row> = {
   },
 };
 
+interface SoldRow {
+  readonly id: string;
+  readonly txid: string;
+  /** Its price, buyer and seller are those of its trade. */
+  readonly isAsTraded: boolean;
+  /** The page shows what the row says. */
+  readonly isShown: boolean;
+}
+
+/** Sales of this service: each with the price and the parties of its trade. */
+export const saleTermsCheck: Check<SoldRow> = {
+  what: 'prices and parties of sales',
+  async read(db, range) {
+    const { rows } = await sql<SoldRow>`
+      select s.id, s.txid, coalesce(
+          (s.price_sats, s.buyer_address, s.seller_address, s.inscription_id) is not distinct from
+          (t.price_sats, t.buyer, t.seller, t.inscription_id), true) as is_as_traded,
+        (s.state <> 'confirmed' or (
+          s.shown_before = sale_before(s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number,
+            s.inscription_title)
+          and s.shown_after = sale_after(s.seller_address, s.buyer_address, s.price_sats, s.price_usd, s.sold_at,
+            s.block_height))) is not false
+        and (s.state <> 'confirmed' or s.collection_slug is null or not exists (select from sale_shelves h
+          where h.sale_id = s.id and (h.sold_at <> s.sold_at or h.block_height <> s.block_height))) as is_shown
+      from sales s join lateral (
+        select l.price_sats, p.buyer_ordinals_address as buyer, l.seller_ordinals_address as seller, l.inscription_id
+        from purchases p, listings l where p.id = s.purchase_id and l.id = s.listing_id
+        union all
+        select o.price_sats, o.buyer_address, o.seller_address, o.inscription_id from offers o where o.id = s.offer_id
+        union all
+        select c.price_sats, c.maker_address, f.seller_address, f.inscription_id
+        from fill_attempts f join collection_offers c on c.id = f.offer_id
+        where s.purchase_id is null and s.offer_id is null and f.settlement_txid = s.txid
+          and f.inscription_id = s.inscription_id
+      ) t on true
+      where s.sale_type = 'internal' and not s.read_back and ${inRange(range, 's')}
+        and ${notBefore(range, sql`s.block_height`)} ${inOrder(range, 's')}`.execute(db);
+    return rows;
+  },
+  keyOf: ({ id }) => id,
+  examine: async (_, rows) =>
+    rows.flatMap((row) => [
+      ...(row.isAsTraded
+        ? []
+        : [fault(row, 'sale_differs', 'its price or parties are not those of its trade')]),
+      ...(row.isShown ? [] : [fault(row, 'sale_differs', 'a page shows it otherwise than it is stored')]),
+    ]),
+};
+
 function fillSaleFaults(row: Row): Suspicion[] {
   const { state, fills } = row;
   const live = fills.find((fill) => fill !== 'failed');
@@ -50,7 +99,7 @@ function fillSaleFaults(row: Row): Suspicion[] {
     : [fault(row, 'sale_differs', `it is ${state}, and its fill is ${live ?? 'failed'}`)];
 }
 
-const fault = ({ id, txid }: Row, code: FindingCode, message: string): Suspicion => ({
+const fault = ({ id, txid }: Pick<Row, 'id' | 'txid'>, code: FindingCode, message: string): Suspicion => ({
   key: id,
   code,
   subject: `sale ${id}`,

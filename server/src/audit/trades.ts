@@ -11,9 +11,7 @@ import type { Check, Examined, Range } from './check.ts';
 import type { Suspicion } from './finding.ts';
 import { walk } from './sat-walk.ts';
 import { ownTransactions, suspicionAbout, type Trade } from './trade.ts';
-
-/** Blocks that the follower may take, beyond `failureDepth`, to fail a trade. */
-const SLACK_BLOCKS = 1;
+import { SLACK_BLOCKS, unmakingSpend } from './undone.ts';
 
 export function tradeCheck(
   what: string,
@@ -197,6 +195,7 @@ async function lostCoins(parts: Examined, { coins }: Trade): Promise<Outpoint[]>
 /**
  * A spend of the coins in a block by another transaction, or by the settlement itself. A supporting
  * transaction of the package may be mined alone: what it made is then looked for in place of what it spent.
+ * Of coins that a reorg removed, the spend of what made them.
  */
 async function foreignSpend(
   parts: Examined,
@@ -208,7 +207,10 @@ async function foreignSpend(
   let left = lost;
   while (left.length > 0) {
     const spend = await parts.evidence.spendOf(left, { near, from: begin, to: parts.height });
-    if (!spend) return null;
+    if (!spend) {
+      const gone = await unmakingSpend(parts, lost, { near, from: begin, to: parts.height });
+      return gone && { ...gone, isOwn: false };
+    }
     if (spend.txid === trade.settlementTxid) return { ...spend, isOwn: true };
     const supporting = own.find(({ txid }) => txid === spend.txid);
     if (!supporting) return { ...spend, isOwn: false };

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts';
-import { acceptCluster } from '../store/database/marks.ts';
+import { acceptCluster, clusterOf } from '../store/database/marks.ts';
 import type { Database } from '../store/port.ts';
 import { endEverythingOpen } from '../trading/restored.ts';
 
@@ -9,7 +9,7 @@ export async function runRestored(
   { nothingLost }: { readonly nothingLost?: boolean },
 ): Promise<string> {
   if (nothingLost) {
-    await acceptCluster(db, null);
+    await acceptCluster(db, await clusterOf(db), null);
     return 'the database is accepted as it is; nothing was ended';
   }
   const ended = await endEverythingOpen({ db, clock: systemClock });

@@ -69,8 +69,8 @@ export interface Service {
    */
   readonly ledFollower: LedFollower;
   /**
-   * Resolves when a signer shows another key than the key set or than at the start, or the node is of another
-   * network: end the service.
+   * Resolves when a signer shows another key than the key set or than at the start, the node is of another
+   * network, or another PostgreSQL server was promoted that may lack commits: end the service.
    */
   readonly wrongPart: Promise<Error>;
   /** Stops the follower, then the API, then closes the database. */
@@ -114,15 +114,17 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       ? await brought.collectionOffers(adapters)
       : collectionOfferParts(settings, keySet);
     const holder = randomUUID();
-    const { db, readOnly } = opened.add(await openStore(settings, holder, brought.cacheFolder), (store) =>
-      store.close(),
+    const areSynchronous = settings.DATABASE_STANDBYS === 'synchronous';
+    const { db, readOnly, promoted } = opened.add(
+      await openStore(settings, holder, brought.cacheFolder),
+      (store) => store.close(),
     );
     await admitted(settings, need('DATABASE_URL', migrate(db)));
-    const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }));
+    const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }, { areSynchronous }));
     if (ended !== null)
       logger.warn(
         { ended },
-        'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
+        'this database was restored, or its standby was promoted: every open listing and offer was ended, since what was taken back last may be lost (`ordbook restored --help`, DATABASE_STANDBYS)',
       );
     const owner = { network: settings.NETWORK, market: keys.market, anchor: keys.anchor };
     await need('DATABASE_URL', requireOwner(db, owner));
@@ -174,7 +176,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const led = withWebhooks(follower, webhooks, { pollMs, log: logger });
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
-    return { ctx, api, admin, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
+    const wrongPart = promoted ? Promise.race([watch.wrongPart, promoted]) : watch.wrongPart;
+    return { ctx, api, admin, follower, ledFollower, wrongPart, close: opened.close };
   });
 }
 
@@ -238,11 +241,12 @@ export async function openStore(
   settings: Settings,
   holder?: string,
   cacheFolder?: string,
-): Promise<{ db: Database; readOnly?: Database; close(): Promise<void> }> {
+): Promise<{ db: Database; readOnly?: Database; promoted?: Promise<Error>; close(): Promise<void> }> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,
       ...(holder === undefined ? {} : { applicationName: applicationName(holder) }),
+      staysOnTimeline: settings.DATABASE_STANDBYS === 'asynchronous',
     });
   // a service on PostgreSQL does without the embedded database
   const { openPglite } = await import('../store/database/pglite.ts');

@@ -35,6 +35,11 @@ const WORLD = {
     'PostgreSQL, `postgres://…`. Several servers of one database, `postgres://user@first:5432,second:5432/name`: the one that takes writes is used. Empty: the embedded database in DATA_DIR.',
     '',
   ),
+  DATABASE_STANDBYS: choice(
+    'What the standbys of that PostgreSQL have that may be promoted. `synchronous`: every commit, before it is confirmed. `asynchronous`: perhaps not the last ones, so a promotion ends everything open.',
+    ['asynchronous', 'synchronous'],
+    'asynchronous',
+  ),
   DATA_DIR: text(
     'Folder of the embedded database, for one process. It survives crashes of the process but not power loss.',
     '',

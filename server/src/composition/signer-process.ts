@@ -79,7 +79,7 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const group = await groupOf(settings, address);
     const path = options.journal ?? journalPathOf(options.keys);
     const renew = options.newJournal ? systemClock.now() : null;
-    const journal = await openJournal({ path, key }, { renew });
+    const journal = await openJournal({ path, key, heightPath: `${options.keys}.height` }, { renew });
     const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
     opened.add(books.ledger, ({ close }) => close());
     const { metrics } = books.decisions;

@@ -18,6 +18,7 @@ import type {
   InscriptionsTable,
   LocationsTable,
   SourceReadingsTable,
+  UndoneInputsTable,
   WatchedCoinsTable,
 } from './chain/schema.ts';
 import type {
@@ -44,6 +45,7 @@ import type { RefusedSubmitsTable, SubmissionsTable } from './submission/schema.
 interface DatabaseMarksTable {
   onlyRow: Generated<true>;
   systemIdentifier: string;
+  timeline: Generated<string | null>;
   restoredAt: Date | null;
   /** Whose database this is; null: not noted yet. */
   network: Generated<string | null>;
@@ -90,6 +92,7 @@ export interface Schema {
   blocks: BlocksTable;
   inscriptionMoves: InscriptionMovesTable;
   watchedCoins: WatchedCoinsTable;
+  undoneInputs: UndoneInputsTable;
   submissions: SubmissionsTable;
   refusedSubmits: RefusedSubmitsTable;
   databaseMarks: DatabaseMarksTable;

@@ -1,16 +1,17 @@
 /**
- * After a restore from a backup. What was agreed since the backup is gone: offers may have been cancelled and
- * listings delisted. So everything open ends, and its makers make it again. What was sent to the network is
+ * After a restore from a backup, or the promotion of a standby that may have lacked the last commits. What was
+ * agreed since is gone: offers may have been cancelled and listings delisted. So everything open ends, and its makers make it again. What was sent to the network is
  * left to the chain: the follower applies the blocks since the backup, and reads own sales back from them.
  */
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
-import { acceptCluster, isOnOtherCluster } from '../store/database/marks.ts';
+import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/marks.ts';
 import { inTransaction } from '../store/database/transaction.ts';
 import type { TradingContext } from './context.ts';
 import { FLOWS } from './flows.ts';
 
 /** What profiles read as the reason. */
 export const RESTORED = 'the service was restored from a backup; make it again';
+export const PROMOTED = 'the database failed over and may have lost the last changes; make it again';
 
 /** Longer than any sign-in request lives, ms. */
 const YEAR_MS = 366 * 24 * 3_600_000;
@@ -21,12 +22,13 @@ export const KEY_RETIRED = 'the operator has a new key; make it again';
 /**
  * Ends everything open after a restore, and returns how many listings and offers that were. Retry-safe.
  */
-export async function endEverythingOpen({ db, clock }: Ended): Promise<number> {
+export async function endEverythingOpen({ db, clock }: Ended, reason = RESTORED): Promise<number> {
+  const cluster = await clusterOf(db);
   return inTransaction(db, async (transaction) => {
-    const ended = await endOpen({ db: transaction, clock }, RESTORED);
+    const ended = await endOpen({ db: transaction, clock }, reason);
     // one that was used since the backup must not be used again
     await deleteExpiredAuthRequests(transaction, new Date(clock.now().getTime() + YEAR_MS));
-    await acceptCluster(transaction, clock.now());
+    await acceptCluster(transaction, cluster, clock.now());
     return ended;
   });
 }
@@ -44,10 +46,25 @@ async function endOpen(ctx: Ended, reason: string): Promise<number> {
   return ended;
 }
 
+/** What `endIfRestored` must know of the standbys of the database. */
+export interface Standbys {
+  /** Whether each of those that may be promoted has every commit before it is confirmed. */
+  readonly areSynchronous: boolean;
+}
+
 /**
- * Ends everything open if the database runs on another cluster than before: nobody has said that it was only
- * moved. Returns how many listings and offers that were. null: it is where it was.
+ * Ends everything open if the database was restored or a standby was promoted since it was last used, unless
+ * that standby had every commit: nobody has said that nothing was lost. Returns how many listings and offers
+ * that were. null: nothing was to be ended.
  */
-export async function endIfRestored(ctx: Pick<TradingContext, 'db' | 'clock'>): Promise<number | null> {
-  return (await isOnOtherCluster(ctx.db)) ? endEverythingOpen(ctx) : null;
+export async function endIfRestored(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  { areSynchronous }: Standbys,
+): Promise<number | null> {
+  const change = await changeOfCluster(ctx.db);
+  if (change === 'moved') return endEverythingOpen(ctx);
+  if (change === null) return null;
+  if (!areSynchronous) return endEverythingOpen(ctx, PROMOTED);
+  await acceptCluster(ctx.db, await clusterOf(ctx.db), null);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { HOUR_MS } from '../../src/base/clock.ts';
+import { changeOfCluster, noteOwner } from '../../src/store/database/marks.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
@@ -26,6 +27,9 @@ export async function tradedDesk(): Promise<TradedDesk> {
     Trader,
     Trader,
   ];
+  // the audit verifies what was signed with the keys that the database says
+  await changeOfCluster(desk.ctx.db);
+  await noteOwner(desk.ctx.db, { network: desk.ctx.settings.network, ...desk.ctx.keys });
   const ids = await desk.inscribe(seller, 12);
   await buy(desk, buyer, await list(desk, seller, ids.slice(0, 2)));
   await desk.mine();

@@ -27,7 +27,7 @@ let desk: Desk;
 
 beforeAll(async () => {
   desk = await openDesk({ anchors: 30, tiers: [QUICK_TIER] });
-  await endIfRestored(desk.ctx);
+  await endIfRestored(desk.ctx, { areSynchronous: false });
   Object.assign(owner, desk.ctx.keys);
   await noteOwner(desk.ctx.db, owner);
 });

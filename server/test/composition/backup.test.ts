@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../src/composition/backup.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { insertProfile, profileById } from '../../src/store/account/profiles.ts';
-import { isOnOtherCluster, markAsRestored } from '../../src/store/database/marks.ts';
+import { changeOfCluster, markAsRestored } from '../../src/store/database/marks.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite } from '../../src/store/database/pglite.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { db, close } = await openPglite({ dataDir: at('data') });
   await migrate(db);
   await insertProfile(db, { id: profileId, createdAt: new Date() });
-  expect(await isOnOtherCluster(db)).toBe(false);
+  expect(await changeOfCluster(db)).toBeNull();
   await close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -35,9 +35,9 @@ describe('a backup of the embedded database', () => {
     expect(await readdir(at('other'))).not.toContain('restoring');
     const { db, close } = await openPglite({ dataDir: at('other') });
     expect(await profileById(db, profileId)).toMatchObject({ id: profileId });
-    expect(await isOnOtherCluster(db)).toBe(false);
+    expect(await changeOfCluster(db)).toBeNull();
     await markAsRestored(db);
-    expect(await isOnOtherCluster(db)).toBe(true);
+    expect(await changeOfCluster(db)).toBe('moved');
     await close();
   });
 

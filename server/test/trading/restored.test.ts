@@ -10,7 +10,7 @@ import { UNDONE_REASON } from '../../src/store/sale/read-back.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
-import { endEverythingOpen, endIfRestored, RESTORED } from '../../src/trading/restored.ts';
+import { endEverythingOpen, endIfRestored, PROMOTED, RESTORED } from '../../src/trading/restored.ts';
 import { eventAnomalies } from '../simulation/event-stories.ts';
 import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
 import { fill, makeOffers } from '../support/collection-offers.ts';
@@ -28,6 +28,7 @@ let desk: Desk;
 let restored: ReturnType<Desk['restarted']>;
 let seller: Trader;
 let buyer: Trader;
+const ASYNCHRONOUS = { areSynchronous: false };
 
 /** What was open when the backup was made, and what became of it afterwards. */
 let listed: { sold: string; delisted: string; untouched: string };
@@ -49,7 +50,7 @@ beforeAll(async () => {
   // each on coins of its own: one that is accepted must not end another
   const makers = wallets.slice(2);
   const ids = await desk.inscribe(seller, 8);
-  await endIfRestored(desk.ctx);
+  await endIfRestored(desk.ctx, ASYNCHRONOUS);
   const [sold, delisted, untouched] = await list(desk, seller, [ids[0]!, ids[1]!, ids[2]!]);
   const [first, second, third] = [
     await makeOffer(desk, makers[0]!, ids[3]!),
@@ -194,14 +195,37 @@ test('a sale that was read back goes with its block, and what it sold is open ag
 
 describe('everything else that was open', () => {
   test('stays while the database is on the cluster that it was on', async () => {
-    expect(await endIfRestored(restored.ctx)).toBeNull();
+    expect(await endIfRestored(restored.ctx, ASYNCHRONOUS)).toBeNull();
     expect((await offerOf(offers.cancelled)).state).toBe('active');
+  });
+
+  test('stays on a promoted standby that had every commit, and ends on another, with a reason', async () => {
+    const fourth = await openPglite({ memory: true, from: backup });
+    try {
+      const ctx = { ...restored.ctx, db: fourth.db };
+      const promote = () => fourth.db.updateTable('databaseMarks').set({ timeline: '00000000' }).execute();
+      const offer = async () => offerNow({ ...desk, ctx }, { offerId: offers.cancelled });
+      // noted now: a version before this one did not
+      expect(await endIfRestored(ctx, ASYNCHRONOUS)).toBeNull();
+
+      await promote();
+      expect(await endIfRestored(ctx, { areSynchronous: true })).toBeNull();
+      expect(await endIfRestored(ctx, ASYNCHRONOUS)).toBeNull();
+      expect((await offer()).state).toBe('active');
+
+      await promote();
+      expect(await endIfRestored(ctx, ASYNCHRONOUS)).toBeGreaterThan(4);
+      expect(await offer()).toMatchObject({ state: 'cancelled', closeReason: PROMOTED, signatures: null });
+      expect(await endIfRestored(ctx, ASYNCHRONOUS)).toBeNull();
+    } finally {
+      await fourth.close();
+    }
   });
 
   test('ends on another cluster, with a reason, and only once', async () => {
     await copy.db.updateTable('databaseMarks').set({ systemIdentifier: 'another' }).execute();
     // the untouched listing; two offers; the cancelled collection offer
-    expect(await endIfRestored(restored.ctx)).toBe(4);
+    expect(await endIfRestored(restored.ctx, ASYNCHRONOUS)).toBe(4);
     expect(await listingOf(listed.untouched)).toMatchObject({ state: 'cancelled', closeReason: RESTORED });
     for (const id of [offers.cancelled, offers.untouched])
       expect(await offerOf(id)).toMatchObject({
@@ -214,7 +238,7 @@ describe('everything else that was open', () => {
       closeReason: RESTORED,
       authSecret: null,
     });
-    expect(await endIfRestored(restored.ctx)).toBeNull();
+    expect(await endIfRestored(restored.ctx, ASYNCHRONOUS)).toBeNull();
     expect(await endEverythingOpen(restored.ctx)).toBe(0);
   });
 });

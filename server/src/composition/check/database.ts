@@ -7,6 +7,7 @@ import { wrongOwner } from '../database-owner.ts';
 import { refusedDatabase } from '../refused-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, ok, orWell, warning, wrong } from './finding.ts';
+import { standbyFlaws } from './standbys.ts';
 
 /** PostgreSQL 14. */
 const OLDEST_SERVER = 140_000;
@@ -45,6 +46,7 @@ export async function checkDatabase(
       ...refused,
       ...migrationFlaws(state),
       ...(isReadable && isCurrent(state) ? await ownerFlaws(settings, db, surroundings) : []),
+      ...(await standbyFlaws(settings, db)),
     ],
     'reachable',
   );

@@ -1,12 +1,13 @@
 /**
  * The journal of a signer in a file beside its keys, for one process at a time.
  *
- *   <checksum> {"journal":1,"key":"…","usedUpAt":null}                    the signer's key
+ *   <checksum> {"journal":1,"key":"…","usedUpAt":null,"height":0}         the signer's key
  *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before return
  *
  * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned,
  * so it is dropped. Damage anywhere else and a missing journal are errors: removing the journal must not
- * reset the limits. `renew` starts a new journal in which every limit counts as used up.
+ * reset the limits. Nor must an older copy: `height` is the number of entries that were removed before, and
+ * with those that are there it must not be below the number beside the key (`journal-height.ts`). `renew` starts a new journal in which every limit counts as used up.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,12 +17,20 @@ import { Compile } from 'typebox/compile';
 import { takeLock } from '../../base/lock-file.ts';
 import { readPrivately } from '../signing/keys.ts';
 import { type Journal, notNow } from './journal.ts';
+import { type HeightFile, heightPathOf, openHeight, readHeight } from './journal-height.ts';
 import type { Entry, Past } from './limits.ts';
 
 export interface JournalPlace {
   readonly path: string;
+  /** Where the number of signatures is kept. Default: beside a journal that is at its own default path. */
+  readonly heightPath?: string;
   /** The signer's public key: each journal belongs to one key. */
   readonly key: string;
+}
+
+/** What a journal has, and how many entries were removed from it. */
+interface Counted extends Past {
+  readonly height: number;
 }
 
 /** Most bytes of a journal. A day at the highest possible limits takes less than half. */
@@ -29,7 +38,13 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 const Time = Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{12}Z$' });
 const header = Compile(
-  Type.Object({ journal: Type.Literal(1), key: Type.String(), usedUpAt: Type.Union([Time, Type.Null()]) }),
+  Type.Object({
+    journal: Type.Literal(1),
+    key: Type.String(),
+    usedUpAt: Type.Union([Time, Type.Null()]),
+    // a journal of an earlier version has none
+    height: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
 );
 const line = Compile(
   Type.Object({
@@ -57,7 +72,7 @@ export function journalPathOf(keyFile: string): string {
 /** Creates the empty journal of a key that has never signed. Throws an Error when the file exists. */
 export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
   const draft = `${path}.next`;
-  const { handle } = await written(draft, textOf(key, { entries: [], usedUpAt: null }));
+  const { handle } = await written(draft, textOf(key, { entries: [], usedUpAt: null, height: 0 }));
   await handle.close();
   try {
     await link(draft, path);
@@ -73,17 +88,17 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
 /**
  * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept
  * beside the new one); in the new one every limit counts as used up at that time. Throws an Error that says
- * what to do when the journal is missing, damaged, of another key, accessible to others or in use, and when
+ * what to do when the journal is missing, damaged, an older copy, of another key, accessible to others or in use, and when
  * `renew` finds a sound journal.
  */
 export async function openJournal(
-  { path, key }: JournalPlace,
+  place: JournalPlace,
   { renew }: { readonly renew: Date | null },
 ): Promise<Journal> {
-  const release = lockOf(path);
+  const release = lockOf(place.path);
   try {
-    const past = renew ? await renewed({ path, key }, renew) : await readJournal({ path, key });
-    return await journalOn({ path, key }, past, release);
+    const past = renew ? await renewed(place, renew) : await readJournal(place);
+    return await journalOn(place, past, release);
   } catch (error) {
     release();
     throw error;
@@ -102,19 +117,24 @@ function lockOf(path: string): () => void {
 }
 
 async function journalOn(
-  { path, key }: JournalPlace,
-  { usedUpAt, ...before }: Past,
+  { path, key, heightPath = heightPathOf(path) }: JournalPlace,
+  { usedUpAt, ...before }: Counted,
   release: () => void,
 ): Promise<Journal> {
   let entries = [...before.entries];
-  let file = await replaced(path, textOf(key, { entries, usedUpAt }));
+  /** Entries that were removed. */
+  let { height } = before;
+  const seen: HeightFile = await openHeight(heightPath, key, height + entries.length);
+  let file = await replaced(path, textOf(key, { entries, usedUpAt, height }));
   /** A write failed and may have left a partial entry. */
   let isTorn = false;
 
   async function rewrite(kept: Entry[]): Promise<void> {
     const old = file;
-    file = await replaced(path, textOf(key, { entries: kept, usedUpAt }));
+    const removed = height + entries.length - kept.length;
+    file = await replaced(path, textOf(key, { entries: kept, usedUpAt, height: removed }));
     entries = kept;
+    height = removed;
     isTorn = false;
     await old.handle.close();
   }
@@ -144,17 +164,19 @@ async function journalOn(
         await file.handle.datasync();
         file = { ...file, size: file.size + Buffer.byteLength(text) };
         entries.push(entry);
+        await seen.write(height + entries.length);
       }),
     keep: (kept) => safely(() => rewrite([...kept])),
     async close() {
       await file.handle.close();
+      await seen.close();
       release();
     },
   };
 }
 
-async function readJournal(place: JournalPlace): Promise<Past> {
-  const { path } = place;
+async function readJournal(place: JournalPlace): Promise<Counted> {
+  const { path, key, heightPath = heightPathOf(path) } = place;
   const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
       ? new Error(
@@ -163,10 +185,21 @@ async function readJournal(place: JournalPlace): Promise<Past> {
       : error;
   });
   if (size > MAX_BYTES) throw damaged(path, `it has ${size} bytes`);
-  return parsed(place, await readPrivately(path));
+  const found = parsed(place, await readPrivately(path));
+  const seen = await readHeight(heightPath, key);
+  const height = (found.height ?? 0) + found.entries.length;
+  if (seen === null && found.height !== undefined && height > 0)
+    throw new Error(
+      `${heightPath} is missing, so it is unknown whether the journal ${path} is the newest; ${wayOut(path)}`,
+    );
+  if (seen !== null && height < seen)
+    throw new Error(
+      `the journal ${path} is an older copy: it knows of ${height} signatures, and this key has made ${seen}; ${wayOut(path)}`,
+    );
+  return { ...found, height: found.height ?? 0 };
 }
 
-async function renewed(place: JournalPlace, at: Date): Promise<Past> {
+async function renewed(place: JournalPlace, at: Date): Promise<Counted> {
   const sound = await readJournal(place).catch(() => null);
   if (sound)
     throw new Error(
@@ -176,10 +209,11 @@ async function renewed(place: JournalPlace, at: Date): Promise<Past> {
   await rename(place.path, aside).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  return { entries: [], usedUpAt: at.getTime() };
+  const seen = await readHeight(place.heightPath ?? heightPathOf(place.path), place.key);
+  return { entries: [], usedUpAt: at.getTime(), height: seen ?? 0 };
 }
 
-function parsed({ path, key }: JournalPlace, text: string): Past {
+function parsed({ path, key }: JournalPlace, text: string): Past & { readonly height: number | undefined } {
   const lines = text.split('\n');
   // nothing may follow the end of the last line
   if (lines.at(-1) === '') lines.pop();
@@ -193,7 +227,8 @@ function parsed({ path, key }: JournalPlace, text: string): Past {
     if (!line.Check(found)) throw damaged(path, `its line ${i + 2} is damaged`);
     return { ...found, at: Date.parse(found.at) };
   });
-  return { entries, usedUpAt: first.usedUpAt === null ? null : Date.parse(first.usedUpAt) };
+  const usedUpAt = first.usedUpAt === null ? null : Date.parse(first.usedUpAt);
+  return { entries, usedUpAt, height: first.height };
 }
 
 function damaged(path: string, how: string): Error {
@@ -204,8 +239,9 @@ function wayOut(path: string): string {
   return `restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`;
 }
 
-function textOf(key: string, { entries, usedUpAt }: Past): string {
-  const head = { journal: 1, key, usedUpAt: usedUpAt === null ? null : new Date(usedUpAt).toISOString() };
+function textOf(key: string, { entries, usedUpAt, height }: Counted): string {
+  const used = usedUpAt === null ? null : new Date(usedUpAt).toISOString();
+  const head = { journal: 1, key, usedUpAt: used, height };
   return [head, ...entries.map(shownEntry)].map(lineOf).join('');
 }
 

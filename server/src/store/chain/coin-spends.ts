@@ -1,6 +1,7 @@
 /**
  * Coins that trades depend on, and the transaction of an applied block that spends each. A trade fails only
- * because of a spend that is stored here.
+ * because of a spend that is stored here. A coin that a reorg removed is never spent: it is lost once an
+ * applied block has another spend of what made it (`undone-inputs.ts`).
  */
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
@@ -9,10 +10,17 @@ import { jsonInSlices } from '../../base/json-in-slices.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 
-/** A coin, and what spends it in an applied block. */
+/** A coin, and the transaction of an applied block that spends it, or that rules out that it ever exists. */
 export interface Spend extends Outpoint {
   readonly spentBy: string;
   readonly height: number;
+  /** Absent: that transaction spends the coin itself. */
+  readonly unmade?: Unmade;
+}
+
+/** A transaction that a reorg removed and that a coin comes from, and the coin of it that was spent instead. */
+export interface Unmade extends Outpoint {
+  readonly madeBy: string;
 }
 
 export interface WatchedCoin extends Outpoint {
@@ -75,20 +83,38 @@ export async function watchedCoinsAt(
 ): Promise<(WatchedCoin | null)[]> {
   if (outpoints.length === 0) return [];
   const { rows } = await sql<
-    Outpoint & { searchedHeight: number; spentBy: string | null; spentHeight: number | null }
+    Outpoint & {
+      searchedHeight: number;
+      spentBy: string | null;
+      spentHeight: number | null;
+      unmade: Spend | null;
+    }
   >`
-    select w.txid, w.vout, w.searched_height, w.spent_by, w.spent_height
-    from ${outpointRows(outpoints, 'o')} join watched_coins w on w.txid = o.txid and w.vout = o.vout`.execute(
-    db,
-  );
+    with recursive asked as materialized (select * from ${outpointRows(outpoints, 'o')}),
+    past as (
+      select u.made_by as coin, u.* from undone_inputs u where u.made_by in (select txid from asked)
+      union
+      select p.coin, u.* from past p join undone_inputs u on u.made_by = p.txid
+    ), unmade as (
+      select distinct on (p.coin) p.coin, jsonb_build_object('spentBy', i.spent_by, 'height', i.spent_height,
+        'unmade', jsonb_build_object('madeBy', p.made_by, 'txid', p.txid, 'vout', p.vout)) as spend
+      from past p join watched_coins i on i.txid = p.txid and i.vout = p.vout
+      where i.spent_by <> p.made_by order by p.coin, i.spent_height
+    )
+    select w.txid, w.vout, w.searched_height, w.spent_by, w.spent_height, u.spend as unmade
+    from asked o join watched_coins w on w.txid = o.txid and w.vout = o.vout
+    left join unmade u on u.coin = w.txid`.execute(db);
   const found = new Map(
-    rows.map(({ txid, vout, searchedHeight, spentBy, spentHeight }) => [
+    rows.map(({ txid, vout, searchedHeight, spentBy, spentHeight, unmade }) => [
       outpointText({ txid, vout }),
       {
         txid,
         vout,
         searchedHeight,
-        spend: spentBy === null ? null : { txid, vout, spentBy, height: spentHeight! },
+        spend:
+          spentBy === null
+            ? unmade && { ...unmade, txid, vout }
+            : { txid, vout, spentBy, height: spentHeight! },
       },
     ]),
   );

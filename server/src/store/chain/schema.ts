@@ -47,6 +47,13 @@ export interface WatchedCoinsTable {
   spentHeight: number | null;
 }
 
+export interface UndoneInputsTable {
+  madeBy: string;
+  txid: string;
+  vout: number;
+  undoneHeight: number;
+}
+
 export interface SourceReadingsTable {
   slug: string;
   sourceId: string;

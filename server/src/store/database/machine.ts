@@ -3,6 +3,9 @@ import type { Database } from '../port.ts';
 import type { MachineTable, Patch, Schema } from '../schema.ts';
 import { mayBeLost } from './transaction.ts';
 
+/** A row is in another state than it was read in: a request or another replica was faster. */
+export class Overtaken extends Error {}
+
 /** For every state, the states that a row in it may change to. `docs/lifecycle.md` is rendered from these. */
 export type Transitions<State extends string> = { readonly [from in State]: readonly State[] };
 
@@ -22,7 +25,7 @@ export interface Machine<T extends MachineTable> {
    * returns false.
    */
   transition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<boolean>;
-  /** For a row that nobody else can have changed. Throws an Error when it is not in `from`. */
+  /** For a change that others of the same transaction depend on. Throws `Overtaken` when the row is not in `from`. */
   mustTransition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<void>;
   /**
    * For a row that a request or another replica may have changed first, when nothing else depends on the
@@ -91,7 +94,7 @@ export function machine<T extends MachineTable>(table: T, transitions: Transitio
     transition,
     async mustTransition(db, id, from, to, patch) {
       if (!(await transition(db, id, from, to, patch)))
-        throw new Error(`row ${id} of ${table} is not ${from}: it cannot become ${to}`);
+        throw new Overtaken(`row ${id} of ${table} is not ${from}: it cannot become ${to}`);
     },
     async transitionIfStill(db, id, from, to, patch) {
       await transition(db, id, from, to, patch);

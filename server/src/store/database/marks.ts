@@ -1,26 +1,63 @@
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
+import { ifOpen, TIMELINE } from './timeline.ts';
 
-/**
- * Whether the database runs on another PostgreSQL cluster than the one that it was last used on: it was
- * copied or restored there by `pg_dump`. Notes the cluster of a database that has none. A copy of a whole
- * cluster (its files, or a point in time of its archive) keeps its identifier and is not noticed.
- */
-export async function isOnOtherCluster(db: Database): Promise<boolean> {
-  const current = await clusterOf(db);
-  await sql`insert into database_marks (system_identifier) values (${current}) on conflict do nothing`.execute(
-    db,
-  );
-  const row = await db.selectFrom('databaseMarks').select('systemIdentifier').executeTakeFirstOrThrow();
-  return row.systemIdentifier !== current;
+/** A PostgreSQL cluster, as far as it says who it is. */
+export interface Cluster {
+  readonly systemIdentifier: string;
+  /** null: it does not say. */
+  readonly timeline: string | null;
 }
 
-/** Accepts the cluster that the database runs on. `restoredAt`: null if it was only moved. Retry-safe. */
-export async function acceptCluster(db: Database, restoredAt: Date | null): Promise<void> {
-  const current = await clusterOf(db);
+/**
+ * The cluster that the database runs on. Run it outside a transaction, which a server that does not answer
+ * would end.
+ */
+export async function clusterOf(db: Database): Promise<Cluster> {
+  const system = await ifOpen(() =>
+    sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db),
+  );
+  const timeline = await ifOpen(() => sql<{ timeline: string }>`${sql.raw(TIMELINE)}`.execute(db));
+  return {
+    systemIdentifier: system?.rows[0]?.id ?? 'unknown',
+    timeline: timeline?.rows[0]?.timeline ?? null,
+  };
+}
+
+/**
+ * What happened to the database since it was last used. Notes the cluster of a database that has none.
+ *   moved      it is on another cluster: it was copied or restored there by `pg_dump`
+ *   promoted   the cluster is on another timeline: its standby was promoted, or its archive was put back
+ *   null       neither. A copy of the files of a cluster that was shut down is not noticed
+ */
+export async function changeOfCluster(db: Database): Promise<'moved' | 'promoted' | null> {
+  const { systemIdentifier, timeline } = await clusterOf(db);
   await sql`
-    insert into database_marks (system_identifier, restored_at) values (${current}, ${restoredAt}::timestamptz)
+    insert into database_marks (system_identifier, timeline) values (${systemIdentifier}, ${timeline})
+    on conflict (only_row) do update set timeline = coalesce(database_marks.timeline, excluded.timeline)
+      where database_marks.timeline is null`.execute(db);
+  const noted = await db
+    .selectFrom('databaseMarks')
+    .select(['systemIdentifier', 'timeline'])
+    .executeTakeFirstOrThrow();
+  if (noted.systemIdentifier !== systemIdentifier) return 'moved';
+  return timeline !== null && noted.timeline !== timeline ? 'promoted' : null;
+}
+
+/**
+ * Accepts the cluster that the database runs on (`clusterOf`). `restoredAt`: null if nothing was lost.
+ * Retry-safe.
+ */
+export async function acceptCluster(
+  db: Database,
+  { systemIdentifier, timeline }: Cluster,
+  restoredAt: Date | null,
+): Promise<void> {
+  await sql`
+    insert into database_marks (system_identifier, timeline, restored_at)
+    values (${systemIdentifier}, ${timeline}, ${restoredAt}::timestamptz)
     on conflict (only_row) do update set system_identifier = excluded.system_identifier,
+      timeline = excluded.timeline,
       restored_at = coalesce(excluded.restored_at, database_marks.restored_at)`.execute(db);
 }
 
@@ -30,7 +67,7 @@ export async function restoredAt(db: Database): Promise<Date | null> {
   return row?.restoredAt ?? null;
 }
 
-/** Makes `isOnOtherCluster` true until `acceptCluster`: for a copy that was put back on its own cluster. */
+/** Makes the database `moved` until `acceptCluster`: for a copy that was put back on its own cluster. */
 export async function markAsRestored(db: Database): Promise<void> {
   await sql`
     insert into database_marks (system_identifier) values ('restored')
@@ -55,7 +92,7 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
 }
 
 /**
- * Notes whose database this is, unless it is noted already. Needs the mark of `isOnOtherCluster`.
+ * Notes whose database this is, unless it is noted already. Needs the mark of `changeOfCluster`.
  * Retry-safe.
  */
 export async function noteOwner(db: Database, { network, market, anchor }: Owner): Promise<void> {
@@ -69,10 +106,4 @@ export async function noteOwner(db: Database, { network, market, anchor }: Owner
 /** Forgets the operator keys, so that the next start may bring others. Retry-safe. */
 export async function forgetOwnerKeys(db: Database): Promise<void> {
   await db.updateTable('databaseMarks').set({ marketKey: null, anchorKey: null }).execute();
-}
-
-async function clusterOf(db: Database): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select system_identifier::text as id from pg_control_system()`.execute(db);
-  return rows[0]!.id;
 }

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { inTransaction } from './transaction.ts';
+
+/**
+ * Deadlocks that `migrate` survives, beyond those of `inTransaction`: it locks whole tables, one after the
+ * other, and running trades lock their rows in another order.
+ */
+const MORE_ATTEMPTS = 10;
+const PAUSE_MS = 500;
 
 /** Beside this file, in the source and in `dist` alike (the build copies `.sql` files). */
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
@@ -26,11 +34,25 @@ export async function readMigrations(folder: string = MIGRATIONS): Promise<Migra
 
 /**
  * Applies the missing migrations, all in one transaction, and returns the names it applied. Replicas may call
- * it concurrently. Retry-safe. Throws when an applied migration has changed or is missing, and when one
- * fails; then nothing is applied.
+ * it concurrently, and others may trade meanwhile. Retry-safe. Throws when an applied migration has changed or
+ * is missing, and when one fails; then nothing is applied. A deadlock is tried again for some seconds.
  */
 export async function migrate(db: Database, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
+  for (let more = MORE_ATTEMPTS; ; more -= 1) {
+    try {
+      return await applyMissing(db, wanted);
+    } catch (error) {
+      if (more === 0 || (error as { code?: string }).code !== DEADLOCK) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** SQLSTATE deadlock_detected. */
+const DEADLOCK = '40P01';
+
+async function applyMissing(db: Database, wanted: readonly Migration[]): Promise<string[]> {
   return inTransaction(db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(transaction);
     await sql`create table if not exists migrations (

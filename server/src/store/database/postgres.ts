@@ -7,7 +7,8 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { hostUrls } from './hosts.ts';
 import { numberParsers } from './number-parsers.ts';
-import { requirePrimary } from './primary.ts';
+import { NotPrimary, requirePrimary } from './primary.ts';
+import { ifOpen, TIMELINE } from './timeline.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 
@@ -18,6 +19,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** As PostgreSQL shows these connections; the next leader ends those of one that hangs by it. */
   readonly applicationName?: string;
+  /** True: a server that was promoted since the first connection is refused (`promoted`). */
+  readonly staysOnTimeline?: boolean;
 }
 
 /** SQLSTATE read_only_sql_transaction. */
@@ -27,11 +30,16 @@ export interface PostgresDatabase {
   readonly db: Database;
   /** The same, in sessions whose writes the server refuses with `REFUSED_WRITE`. */
   readonly readOnly: Database;
+  /** Resolves once a promoted server was refused: what is open on it must end before it is used. */
+  readonly promoted: Promise<Error>;
   close(): Promise<void>;
 }
 
 interface Sessions extends PostgresOptions {
   readonly refusesWrites?: boolean;
+  /** Of the first connection, of any session. */
+  readonly began: { timeline?: string | null };
+  readonly tellPromoted: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -73,9 +81,19 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     });
   };
-  const db = open(options);
-  const readOnly = open({ ...options, poolSize: READ_ONLY_SESSIONS, refusesWrites: true });
-  return { db, readOnly, close: async () => void (await Promise.all([db.destroy(), readOnly.destroy()])) };
+  let tellPromoted: (error: Error) => void = () => {};
+  const promoted = new Promise<Error>((resolve) => {
+    tellPromoted = resolve;
+  });
+  const sessions = { ...options, began: {}, tellPromoted: (error: Error) => tellPromoted(error) };
+  const db = open(sessions);
+  const readOnly = open({ ...sessions, poolSize: READ_ONLY_SESSIONS, refusesWrites: true });
+  return {
+    db,
+    readOnly,
+    promoted,
+    close: async () => void (await Promise.all([db.destroy(), readOnly.destroy()])),
+  };
 }
 
 function openPool(url: string, options: Sessions): pg.Pool {
@@ -101,13 +119,27 @@ function openPool(url: string, options: Sessions): pg.Pool {
   return pool;
 }
 
-/** Of a new connection. Throws when it leads to a standby. */
-async function admit(client: pg.PoolClient, { refusesWrites }: Sessions): Promise<void> {
+/** Of a new connection. Throws when it leads to a server that it may not lead to. */
+async function admit(client: pg.PoolClient, sessions: Sessions): Promise<void> {
   await requirePrimary(client);
+  if (sessions.staysOnTimeline) await requireTimeline(client, sessions);
   // In a large market, the server would compile statements, which takes ten times as long as executing them.
   // Not a startup parameter: poolers refuse those that they do not know.
   await client.query('set jit = off');
-  if (refusesWrites) await client.query('set default_transaction_read_only = on');
+  if (sessions.refusesWrites) await client.query('set default_transaction_read_only = on');
+}
+
+/** Throws `NotPrimary` when the server was promoted since the first connection. */
+async function requireTimeline(client: pg.PoolClient, { began, tellPromoted }: Sessions): Promise<void> {
+  const answer = await ifOpen(() => client.query<{ timeline: string }>(TIMELINE));
+  const timeline = answer?.rows[0]?.timeline ?? null;
+  began.timeline ??= timeline;
+  if (timeline === null || timeline === began.timeline) return;
+  const error = new NotPrimary(
+    `PostgreSQL is on timeline ${timeline} and was on ${began.timeline}: a standby was promoted that may lack the last commits`,
+  );
+  tellPromoted(error);
+  throw error;
 }
 
 /** The server that worked last, by its place in the URL; the same for all sessions. */

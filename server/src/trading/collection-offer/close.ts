@@ -29,7 +29,14 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { endFillForMaker } from '../fill/end.ts';
-import { foreignSpend, isDeep, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
+import {
+  foreignSpend,
+  GONE,
+  isDeep,
+  type Spend,
+  spendsInBlocks,
+  spendText,
+} from '../settlement/spent-coins.ts';
 import { canStillBeFilled, collectionOfferOf } from './open-offer.ts';
 
 export interface CancelBody {
@@ -107,7 +114,7 @@ async function invalidateBroken(
     if (whole[i]) continue;
     await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'active', 'invalidated', {
       closedAt: ctx.clock.now(),
-      closeReason: 'a coin of it was spent elsewhere',
+      closeReason: GONE,
       invalidatedHeight: height,
     });
   }
@@ -126,7 +133,7 @@ export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip
     const loss = whole[i] ? null : await lossOf(ctx, offer);
     const height = loss?.height ?? null;
     if (offer.expiresAt <= now || (loss && isDeep(ctx, loss, { height: tip }))) {
-      await makeFinal(ctx, offer);
+      await makeFinal(ctx, offer, loss && spendText(loss));
     } else if (whole[i]) {
       await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'active', {
         closedAt: null,
@@ -180,11 +187,11 @@ export async function endCollectionOffer(
 }
 
 /** Ends an invalidated offer that cannot come back. */
-async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<void> {
+async function makeFinal(ctx: TradingContext, { id, closeReason }: CollectionOffer, lossText: string | null) {
   await inTransaction(ctx.db, async (db) => {
-    const isFinal = { isFinal: true };
+    const final = { isFinal: true, closeReason: lossText ?? closeReason };
     // Its maker may have cancelled it since, which also deletes the secret.
-    if (await collectionOfferMachine.transition(db, id, 'invalidated', 'invalidated', isFinal))
+    if (await collectionOfferMachine.transition(db, id, 'invalidated', 'invalidated', final))
       await deleteOfferSecrets(db, id);
   });
 }

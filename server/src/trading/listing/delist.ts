@@ -30,8 +30,8 @@ import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { isDeep } from '../settlement/spent-coins.ts';
-import { confirmationsOf, lossOf, MOVED } from './listed-coins.ts';
+import { GONE, isDeep, spendText } from '../settlement/spent-coins.ts';
+import { confirmationsOf, lossOf } from './listed-coins.ts';
 
 export interface DelistBody {
   readonly slug: string;
@@ -95,7 +95,7 @@ export async function recheckListings(ctx: TradingContext, { outpoints, height }
   const idsWith = (wanted: 0 | null) =>
     listings.filter((_, i) => confirmations[i] === wanted).map(({ id }) => id);
   const lookAgain = async (db: Database) => {
-    const lost = { closeReason: MOVED, invalidatedHeight: height };
+    const lost = { closeReason: GONE, invalidatedHeight: height };
     // In either state, whichever it was when it was read: a submit may have made it buyable since.
     for (const state of ['pending_public', 'buyable'] as const) {
       await listingMachine.transitionAllIfStill(db, idsWith(null), state, 'invalidated', lost);
@@ -133,7 +133,7 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
     }
     const loss = await lossOf(ctx, listing);
     const height = loss?.height ?? null;
-    if (loss && isDeep(ctx, loss, { height: tip })) await closeInvalidated(ctx, listing);
+    if (loss && isDeep(ctx, loss, { height: tip })) await closeInvalidated(ctx, listing, spendText(loss));
     else if (height !== listing.invalidatedHeight) {
       const noted = { invalidatedHeight: height };
       await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'invalidated', noted);

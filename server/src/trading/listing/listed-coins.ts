@@ -8,9 +8,6 @@ import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
 import { foreignSpend, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 
-/** Why a listing ended whose coin is spent. */
-export const MOVED = 'the inscription was moved';
-
 /**
  * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
  * sold.

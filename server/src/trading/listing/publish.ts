@@ -3,7 +3,8 @@ import { DAY_MS } from '../../base/clock.ts';
 import { type Listing, listingsInState } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
 import type { TradingContext } from '../context.ts';
-import { confirmationsOf, lossOf, MOVED } from './listed-coins.ts';
+import { spendText } from '../settlement/spent-coins.ts';
+import { confirmationsOf, lossOf } from './listed-coins.ts';
 
 /**
  * Makes stored listings buyable once their coin and anchor are confirmed. `recheckListings` reverses it.
@@ -30,7 +31,7 @@ export async function publishListings(ctx: TradingContext): Promise<void> {
 async function invalidateIfLost(ctx: TradingContext, listing: Listing): Promise<void> {
   const loss = await lossOf(ctx, listing);
   if (!loss) return;
-  const lost = { closeReason: MOVED, invalidatedHeight: loss.height };
+  const lost = { closeReason: spendText(loss), invalidatedHeight: loss.height };
   await listingMachine.transitionIfStill(ctx.db, listing.id, 'pending_public', 'invalidated', lost);
 }
 

@@ -28,7 +28,7 @@ import {
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { foreignSpend, isDeep, spendsInBlocks } from '../settlement/spent-coins.ts';
+import { foreignSpend, GONE, isDeep, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
 
 /** Offers that `endOffers` reads at once. */
@@ -92,7 +92,7 @@ async function invalidateBroken(
     if (whole[i]) continue;
     await offerMachine.transitionIfStill(ctx.db, offer.id, 'active', 'invalidated', {
       closedAt: ctx.clock.now(),
-      closeReason: 'a coin of it was spent elsewhere',
+      closeReason: GONE,
       invalidatedHeight: height,
     });
   }
@@ -113,7 +113,7 @@ export async function reviewInvalidatedOffers(ctx: TradingContext, tip: number):
     else if (!whole[i]) {
       const spend = foreignSpend(await spendsInBlocks(ctx, outpoints[i]!), []);
       const height = spend?.height ?? null;
-      if (spend && isDeep(ctx, spend, { height: tip })) await voidOffer(ctx, offer);
+      if (spend && isDeep(ctx, spend, { height: tip })) await makeFinal(ctx, offer, spendText(spend));
       else if (height !== offer.invalidatedHeight)
         await offerMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', {
           invalidatedHeight: height,
@@ -126,6 +126,14 @@ export async function reviewInvalidatedOffers(ctx: TradingContext, tip: number):
       });
     }
   }
+}
+
+/** Ends an invalidated offer that cannot come back. */
+async function makeFinal(ctx: TradingContext, offer: Offer, closeReason: string): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    await offerMachine.transitionIfStill(db, offer.id, 'invalidated', 'invalidated', { closeReason });
+    await voidOffer({ ...ctx, db }, offer);
+  });
 }
 
 /** For each offer, the coins that its settlement spends. */

@@ -53,7 +53,7 @@ export async function readOfferable(
     if (passthroughs.some((passthrough) => sameOutpoint(passthrough, outpoints[i]!)))
       refuse(
         'not_offerable',
-        `inscription ${id} is in the passthrough ${at} of a listing; buy the listing, or wait until its seller has it back`,
+        `inscription ${id} is in the passthrough ${at} of a listing; buy the listing, or ask its seller to take it back (POST …/take-back/preflight); once delisted, it also returns with everything listed in the same call`,
       );
     if (address === null || !/^(bc|tb|bcrt)1p/.test(address))
       refuse(

@@ -171,7 +171,7 @@ async function fateInBlocks(
   spends: readonly (Spend | null)[],
   tip: BlockRef,
 ): Promise<PackageFate | null> {
-  const mined = spends.find((spend) => spend?.spentBy === settlementTxid);
+  const mined = spends.find((spend) => spend?.spentBy === settlementTxid && !spend.unmade);
   if (mined) {
     const block = await appliedBlockAt(ctx.db, mined.height);
     return block ? { is: 'mined', block } : { is: 'ahead' };

@@ -1,7 +1,8 @@
 /**
  * What spends the coins of a trade. The evidence is a transaction of a block that the follower applied. A
  * node that does not know a coin or a transaction proves nothing: its indexes may be behind, and what the
- * mempool drops may come back. A spend that is `failureDepth` blocks deep is final: then signatures are
+ * mempool drops may come back. Of a coin that a reorg removed, the evidence is a spend of what made it. A
+ * spend that is `failureDepth` blocks deep is final: then signatures are
  * deleted and attempts are given up.
  */
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
@@ -20,6 +21,9 @@ import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
 
 export type { Spend };
+
+/** Why a trade ends whose coins are not there, until a block says what became of them. */
+export const GONE = 'a coin of it was spent elsewhere, or a reorg removed it';
 
 /** Blocks that one call searches. Following calls continue where it ended. */
 const SEARCHED_AT_ONCE = 50;
@@ -117,13 +121,18 @@ export function isDeep(
   return tip.height - height >= ctx.settings.failureDepth;
 }
 
-/** The deepest of the spends by other transactions than these. null: there is none. */
+/** The deepest of the spends that these transactions do not survive. null: there is none. */
 export function foreignSpend(spends: readonly (Spend | null)[], own: readonly string[]): Spend | null {
-  const foreign = spends.filter((spend): spend is Spend => spend !== null && !own.includes(spend.spentBy));
+  const foreign = spends.filter(
+    (spend): spend is Spend => spend !== null && (spend.unmade !== undefined || !own.includes(spend.spentBy)),
+  );
   return foreign.sort((a, b) => a.height - b.height)[0] ?? null;
 }
 
 /** For a reason that users read. */
 export function spendText(spend: Spend): string {
+  const { unmade, spentBy, height } = spend;
+  if (unmade)
+    return `${outpointText(spend)} is gone: a reorg removed transaction ${unmade.madeBy}, which it comes from, and transaction ${spentBy} in block ${height} spends ${outpointText(unmade)} instead`;
   return `${outpointText(spend)} was spent by transaction ${spend.spentBy} in block ${spend.height}`;
 }

@@ -36,7 +36,8 @@ export async function passthroughFate(
   if (coin) return { is: coin.confirmations > 0 ? 'there' : 'open', isSent: true, leftBy: null };
   const [left, ...sources] = await spendsInBlocks(ctx, [passthrough, ...spends]);
   const end = left ?? foreignSpend(sources, [transferTxid]);
-  const isMined = left !== null || sources.some((spend) => spend?.spentBy === transferTxid);
+  const leftBy = left?.unmade ? null : (left?.spentBy ?? null);
+  const isMined = leftBy !== null || sources.some((spend) => spend?.spentBy === transferTxid);
   const isSent = isMined || (await ctx.chain.transaction(transferTxid)) !== null;
-  return { is: end && isDeep(ctx, end, tip) ? 'gone' : 'open', isSent, leftBy: left?.spentBy ?? null };
+  return { is: end && isDeep(ctx, end, tip) ? 'gone' : 'open', isSent, leftBy };
 }

@@ -233,6 +233,15 @@ describe('the database', () => {
     await close();
   });
 
+  test('whose standbys are said to have every commit, and which waits for none, is wrong', async () => {
+    const { db, close } = await openTestDatabase();
+    const promised = readSettings({ NETWORK: 'regtest', DATABASE_STANDBYS: 'synchronous' });
+    expect(await checkDatabase(promised, async () => db, parts())).toMatchObject([
+      { level: 'error', is: expect.stringContaining('confirms commits that no standby has') },
+    ]);
+    await close();
+  });
+
   test('with pending, unknown or changed migrations says which', async () => {
     const { db, close } = await openOwnDatabase();
     const check = () => checkDatabase(settings, async () => db, parts());

@@ -17,6 +17,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rounds } from '../../../../stack/rounds.ts';
 import type { Journal } from '../../../src/signer/limits/journal.ts';
@@ -54,6 +55,8 @@ async function reopen(renew: Date | null = null, key = KEY): Promise<Journal> {
   return journal;
 }
 
+const heightPath = () => join(folder, 'keys.json.height');
+
 /** A journal with entries of these names, closed. */
 async function written(...txids: string[]): Promise<string> {
   await makeJournal({ path, key: KEY });
@@ -87,12 +90,16 @@ describe('a journal', () => {
     await journal.keep([entry('b'), entry('c')]);
     await journal.append(entry('d'));
     expect(names(await reopen())).toBe('b,c,d');
-    expect(await readdir(folder)).toEqual(['keys.json.journal', 'keys.json.journal.lock']);
+    expect(await readdir(folder)).toEqual([
+      'keys.json.height',
+      'keys.json.journal',
+      'keys.json.journal.lock',
+    ]);
   });
 
   test('is a line of text for each signature', async () => {
     const [head, line] = (await written('a')).split('\n');
-    expect(head).toMatch(/^[0-9a-f]{8} \{"journal":1,"key":"(ab){32}","usedUpAt":null\}$/);
+    expect(head).toMatch(/^[0-9a-f]{8} \{"journal":1,"key":"(ab){32}","usedUpAt":null,"height":0\}$/);
     expect(line).toMatch(
       /^[0-9a-f]{8} \{"at":"2026-01-02T03:04:05.678Z","kind":"sale","txid":"a","usage":\{"sales":1\}\}$/,
     );
@@ -119,6 +126,61 @@ describe('a journal', () => {
       /cannot be written there: ENOENT.*; use --journal with a file in a directory of the signer's user$/,
     );
   });
+});
+
+describe('an older copy of a journal', () => {
+  test('is refused at the start, with the way out', async () => {
+    await written('a');
+    await copyFile(path, `${path}.old`);
+    const journal = await reopen();
+    await journal.append(entry('b'));
+    await journal.keep([entry('b')]);
+    await journal.append(entry('c'));
+    await opened.pop()!.close();
+    await copyFile(path, `${path}.newest`);
+
+    await rename(`${path}.old`, path);
+    await expect(reopen()).rejects.toThrow(
+      `the journal ${path} is an older copy: it knows of 1 signatures, and this key has made 3; restore the right journal`,
+    );
+    await rename(`${path}.newest`, path);
+    expect(names(await reopen())).toBe('b,c');
+  });
+
+  test('that was put back is replaced by a new one, which goes on counting', async () => {
+    await written('a', 'b');
+    await makeAgain();
+    await expect(reopen()).rejects.toThrow('is an older copy: it knows of 0 signatures');
+    const renewed = await reopen(new Date(AT));
+    expect(renewed.past()).toEqual({ entries: [], usedUpAt: AT });
+    await renewed.append(entry('c'));
+    await opened.pop()!.close();
+    await makeAgain();
+    await expect(reopen()).rejects.toThrow('this key has made 3');
+  });
+
+  test('cannot be told from the newest without the number beside the key: refused', async () => {
+    await written('a');
+    await rm(heightPath());
+    await expect(reopen()).rejects.toThrow(
+      `${heightPath()} is missing, so it is unknown whether the journal ${path} is the newest`,
+    );
+  });
+
+  test('that an earlier version wrote is accepted once, and counted from then on', async () => {
+    const text = `{"journal":1,"key":"${KEY}","usedUpAt":null}`;
+    await writeFile(path, `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`, { mode: 0o600 });
+    await (await reopen()).append(entry('a'));
+    await opened.pop()!.close();
+    await writeFile(path, `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`);
+    await expect(reopen()).rejects.toThrow('is an older copy');
+  });
+
+  /** The journal as it was made, without what was signed since. */
+  async function makeAgain() {
+    await rm(path);
+    await makeJournal({ path, key: KEY });
+  }
 });
 
 describe('a lost journal', () => {
@@ -152,10 +214,15 @@ describe('a lost journal', () => {
 
 describe('after a crash', () => {
   test('a last line that is torn anywhere was not given away: it is dropped, and writing goes on', async () => {
-    const whole = await written('a', 'b', 'c');
+    await written('a', 'b');
+    const height = await readFile(heightPath());
+    await (await reopen()).append(entry('c'));
+    await opened.pop()!.close();
+    const whole = await readFile(path, 'utf8');
     const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1;
     for (let end = lastLine; end < whole.length; end += 1) {
       await writeFile(path, whole.slice(0, end));
+      await writeFile(heightPath(), height);
       const journal = await reopen();
       // Without its line end alone it is whole.
       const kept = end === whole.length - 1 ? 'a,b,c' : 'a,b';
@@ -329,6 +396,7 @@ describe('writing', () => {
     await written('a');
     for (const [how, change] of Object.entries(changes)) {
       await rm(path, { force: true });
+      await rm(heightPath());
       await makeJournal({ path, key: KEY });
       const journal = await reopen();
       await change();

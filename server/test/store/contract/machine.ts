@@ -28,6 +28,14 @@ export function machineRules(db: () => Database): void {
       expect((await sql`select to_regclass('half') as half`.execute(db())).rows).toEqual([{ half: null }]);
       expect(await migrate(db())).toEqual([]);
     });
+    test('tries again when trades that go on deadlock with it, more often than a trade would', async () => {
+      await sql`create sequence tries`.execute(db());
+      const text = `do $$ begin if nextval('tries') <= 7 then raise exception using errcode = '40P01'; end if; end $$;`;
+      const late = { name: '9999-late.sql', text };
+      expect(await migrate(db(), [...(await readMigrations()), late])).toEqual([late.name]);
+      await sql`delete from migrations where name = ${late.name}`.execute(db());
+      await sql`drop sequence tries`.execute(db());
+    });
   });
 
   describe('rows', () => {

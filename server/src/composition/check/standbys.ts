@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { clusterOf } from '../../store/database/marks.ts';
+import type { Database } from '../../store/port.ts';
+import type { Settings } from '../settings.ts';
+import { type Found, warning, wrong } from './finding.ts';
+
+/** Programs of PostgreSQL that read the log and can never be promoted. */
+const READERS = ['pg_basebackup', 'pg_receivewal'];
+
+/** Whether a failover loses what was confirmed, and whether the settings say so. Changes nothing. */
+export async function standbyFlaws(settings: Settings, db: Database): Promise<(Found | null)[]> {
+  const { rows } = await sql<{ name: string; syncState: string | null }>`
+    select application_name as name, sync_state from pg_stat_replication`.execute(db);
+  const { rows: waits } = await sql<{ forStandby: boolean }>`
+    select current_setting('synchronous_standby_names') <> ''
+      and current_setting('synchronous_commit') in ('on', 'remote_apply') as for_standby`.execute(db);
+  const waitsForStandby = waits[0]!.forStandby;
+  const isPromised = settings.DATABASE_STANDBYS === 'synchronous';
+  const late = rows.filter(({ name, syncState }) => syncState === 'async' && !READERS.includes(name));
+  const { timeline } = await clusterOf(db);
+  return [
+    isPromised && !waitsForStandby
+      ? wrong(
+          'DATABASE_STANDBYS is synchronous, but PostgreSQL confirms commits that no standby has',
+          'synchronous_standby_names, and synchronous_commit on',
+          'set synchronous_standby_names on the primary, or DATABASE_STANDBYS=asynchronous',
+        )
+      : null,
+    late.length > 0
+      ? warning(
+          `the standby ${late.map(({ name }) => name).join(', ')} is asynchronous: once promoted, it may lack the last commits, such as a cancellation that was confirmed`,
+          isPromised
+            ? 'a standby that is never promoted'
+            : 'a synchronous one; with this one, the service ends everything open after a failover',
+          'add it to synchronous_standby_names on the primary',
+        )
+      : null,
+    !isPromised && waitsForStandby && late.length === 0
+      ? warning(
+          'the standbys are synchronous, but a failover ends everything open all the same',
+          'DATABASE_STANDBYS=synchronous, if only such a standby is ever promoted',
+          'set DATABASE_STANDBYS=synchronous',
+        )
+      : null,
+    timeline === null
+      ? warning(
+          'PostgreSQL does not tell its timeline, so the service does not notice that a standby was promoted',
+          'the right to execute pg_walfile_name and pg_current_wal_lsn',
+          'grant it, or run `ordbook restored` after each failover',
+        )
+      : null,
+  ];
+}
