@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import { ADMIN } from './admin-settings.ts';
 import { EVENTS } from './event-settings.ts';
+import { FOLLOWING } from './following-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
 import { allowedBy, SETTINGS_GUIDE, wrongSettings } from './wrong-settings.ts';
@@ -254,17 +255,6 @@ const SIGNERS = {
     5_000,
     1,
     1_000_000,
-  ),
-} as const satisfies Record<string, TSchema>;
-
-const FOLLOWING = {
-  FOLLOW: choice('Whether this replica may follow the chain. `off`: another one must.', ['on', 'off'], 'on'),
-  POLL_MS: whole('Time between two polls, ms. A new block does not wait for a poll.', 2_000, 50, 600_000),
-  AUDIT_EVERY_HOURS: decimal(
-    'Hours between two audits (`ordbook audit`) by the replica that leads. Results are metrics and log lines. 0: none.',
-    24,
-    0,
-    8_760,
   ),
 } as const satisfies Record<string, TSchema>;
 
