@@ -7,7 +7,7 @@ interface Row {
   readonly missing: string | null;
 }
 
-/** Stored answers of submits: what a repeated submit is told was made is there. */
+/** Stored answers of submits: what each one names as made is there. */
 export const answerCheck: Check<Row> = {
   what: 'answers of submits',
   async read(db, range) {

@@ -103,7 +103,7 @@ export const FINDINGS = {
   },
   answer_differs: {
     means: 'the stored answer of a submit is about a trade that is not stored',
-    wayOut: 'report it with the key: whoever repeats that submit is told of a trade that is gone',
+    wayOut: 'report it with the key: a repeated submit would be answered with a trade that is gone',
   },
   members_differ: {
     means: 'a collection lacks members that it counts, or has more',
