@@ -102,8 +102,8 @@ export const FINDINGS = {
     wayOut: 'stop the service, restore the database of this chain, and start it again to follow the blocks',
   },
   answer_differs: {
-    means: 'the stored answer of a submit is not about what that submit made',
-    wayOut: 'report it with the key: whoever repeats that submit is told of a trade that is not theirs',
+    means: 'the stored answer of a submit is about a trade that is not stored',
+    wayOut: 'report it with the key: a repeated submit would be answered with a trade that is gone',
   },
   members_differ: {
     means: 'a collection lacks members that it counts, or has more',

@@ -17,7 +17,7 @@ import { undoneAbove } from './undone.ts';
 
 /**
  * Undoes every block above `height`, in one transaction. Inscriptions return to where they were, and those
- * born there are deleted. What made the coins of trades is stored (`undone.ts`), as read from the node before.
+ * born there are deleted. What made the coins of trades is stored, as the node had it (`undone.ts`).
  * Operator coins become unconfirmed or unspent. Sales settled elsewhere are deleted.
  * Every flow undoes what those blocks confirmed, then checks again the coins touched and those of listings
  * whose anchor is in no block any more.

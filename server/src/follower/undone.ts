@@ -4,7 +4,7 @@ import { watchedAmong } from '../store/chain/watched-coins.ts';
 import { askedKeys } from '../store/database/outpoint-rows.ts';
 import type { TradingContext } from '../trading/context.ts';
 
-/** Inputs that one rollback stores. A branch with more of them before a coin of a trade is nobody's wallet. */
+/** Inputs that one rollback stores. More of them before a coin of a trade are nobody's wallet. */
 const MOST_INPUTS = 10_000;
 
 /**

@@ -1,7 +1,8 @@
 /**
- * After a restore from a backup, or the promotion of a standby that may have lacked the last commits. What was
- * agreed since is gone: offers may have been cancelled and listings delisted. So everything open ends, and its makers make it again. What was sent to the network is
- * left to the chain: the follower applies the blocks since the backup, and reads own sales back from them.
+ * After a restore from a backup, or the promotion of a standby that may have lacked the last commits. What
+ * was agreed since is gone: offers may have been cancelled and listings delisted. So everything open ends,
+ * and its makers make it again. What was sent to the network is left to the chain: the follower applies the
+ * blocks since the backup, and reads own sales back from them.
  */
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/marks.ts';

@@ -159,7 +159,6 @@ describe('an audit', () => {
     ['offer_differs', `update collection_offers set state = 'active' where state = 'cancelled'`],
     ['block_unknown', `delete from blocks where height = (select max(height) - 2 from blocks)`],
     ['answer_differs', `update submissions set trade_ids = array[gen_random_uuid()::text]`],
-    ['answer_differs', `update submissions set answer = '{}'`],
     [
       'members_differ',
       `delete from collection_members where position = (select max(position) from collection_members)`,

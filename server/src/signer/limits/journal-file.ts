@@ -7,7 +7,8 @@
  * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned,
  * so it is dropped. Damage anywhere else and a missing journal are errors: removing the journal must not
  * reset the limits. Nor must an older copy: `height` is the number of entries that were removed before, and
- * with those that are there it must not be below the number beside the key (`journal-height.ts`). `renew` starts a new journal in which every limit counts as used up.
+ * with those that are there it must not be below the number beside the key (`journal-height.ts`). `renew`
+ * starts a new journal in which every limit counts as used up.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -88,8 +89,8 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
 /**
  * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept
  * beside the new one); in the new one every limit counts as used up at that time. Throws an Error that says
- * what to do when the journal is missing, damaged, an older copy, of another key, accessible to others or in use, and when
- * `renew` finds a sound journal.
+ * what to do when the journal is missing, damaged, an older copy, of another key, accessible to others or in
+ * use, and when `renew` finds a sound journal.
  */
 export async function openJournal(
   place: JournalPlace,

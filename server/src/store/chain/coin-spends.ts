@@ -18,7 +18,7 @@ export interface Spend extends Outpoint {
   readonly unmade?: Unmade;
 }
 
-/** A transaction that a reorg removed and that a coin comes from, and the coin of it that was spent instead. */
+/** A transaction that a reorg removed and that a coin comes from, and the coin that was spent instead. */
 export interface Unmade extends Outpoint {
   readonly madeBy: string;
 }

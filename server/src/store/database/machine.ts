@@ -25,7 +25,7 @@ export interface Machine<T extends MachineTable> {
    * returns false.
    */
   transition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<boolean>;
-  /** For a change that others of the same transaction depend on. Throws `Overtaken` when the row is not in `from`. */
+  /** For a change that others depend on. Throws `Overtaken` when the row is not in `from`. */
   mustTransition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<void>;
   /**
    * For a row that a request or another replica may have changed first, when nothing else depends on the

@@ -34,8 +34,8 @@ export async function readMigrations(folder: string = MIGRATIONS): Promise<Migra
 
 /**
  * Applies the missing migrations, all in one transaction, and returns the names it applied. Replicas may call
- * it concurrently, and others may trade meanwhile. Retry-safe. Throws when an applied migration has changed or
- * is missing, and when one fails; then nothing is applied. A deadlock is tried again for some seconds.
+ * it concurrently, and others may trade meanwhile. Retry-safe. Throws when an applied migration has changed
+ * or is missing, and when one fails; then nothing is applied. A deadlock is tried again for some seconds.
  */
 export async function migrate(db: Database, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());

@@ -5,8 +5,9 @@ import type { TradingContext } from '../context.ts';
 
 /**
  * Does `work` for each trade. One that throws because of a bug is logged and does not keep the others from
- * their turn; nor does one that a request or another replica has changed since it was read. A `Refusal`, e.g. of an unreachable node, would meet all of them and ends the round. `idOf`:
- * the trade's id, which every log line carries meanwhile; default: the row's own.
+ * their turn; nor does one that a request or another replica has changed since it was read. A `Refusal`, e.g.
+ * of an unreachable node, would meet all of them and ends the round. `idOf`: the trade's id, which every log
+ * line carries meanwhile; default: the row's own.
  */
 export async function eachTrade<Trade extends { readonly id: string }>(
   ctx: Pick<TradingContext, 'log'>,
