@@ -18,6 +18,8 @@ export const ENDLESS_LIMITS: RateLimits = {
     writes: endless,
     content: endless,
     visits: endless,
+    files: endless,
+    probes: endless,
   },
 };
 
