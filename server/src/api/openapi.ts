@@ -138,8 +138,8 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
 }
 
 /**
- * Adds GET /openapi.json to `routes`: the document of `app` as bytes, made once. That takes as long as hundreds
- * of requests, so a service that listens has it before somebody asks.
+ * Adds GET /openapi.json to `routes`: the document of `app` as bytes, made once. That takes as long as
+ * hundreds of requests, so it is made when the service begins to listen, if nobody has asked before.
  */
 export function serveDocument(app: FastifyInstance, routes: FastifyInstance): void {
   let made: Promise<KeptFile> | null = null;

@@ -183,8 +183,8 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
 }
 
 /**
- * Adds routes. Checks run in this order, after the IP limit: bearer token, profile limit, parameters and body.
- * Then trades begin one after the other, so that reads need not wait for many at once.
+ * Adds routes. After the IP limit, checks run in this order: bearer token, profile limit, parameters and
+ * body. Then trades begin one after the other, so that reads need not wait for many at once.
  */
 function routesBehindLimits(parts: ApiParts, takeTurn: TakeTurn, added: typeof ROUTES) {
   const { ctx, limits } = parts;

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A read whose result is used again for `ms`, or until the clock is set back. Concurrent calls share one read.
- * A read that fails is not remembered.
+ * A read whose result is used again for `ms`, or until the clock is set back. Concurrent calls share one
+ * read. A read that fails is not remembered.
  */
 export function remembered<Value>(
   clock: Clock,

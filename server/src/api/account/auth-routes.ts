@@ -8,8 +8,8 @@ import { meShape } from './profile-shape.ts';
 
 /**
  * POST /auth/challenge and /auth/verify: wallet signatures in, session token out. With the bearer token of a
- * signed-in profile they link a wallet to it. A client that is no page may send its token at every call: for a
- * wallet of the profile that is a sign-in, also once the token has expired.
+ * signed-in profile they link a wallet to it. A client that is no page may send its token at every call: for
+ * a wallet of the profile that is a sign-in, also once the token has expired.
  */
 export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): void {
   const origins = new Set(

@@ -49,7 +49,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /**
  * The operator's API and console: a server of its own, for a listener of its own. Nothing of it is on the
  * public server. Every request is checked for its caller, that of /openapi.json too; only the files of the
- * console, which have no data, are not. Requests without a caller are limited for each address. Pages of other sites are refused. It does not listen yet.
+ * console, which have no data, are not. Requests without a caller are limited for each address, and pages of
+ * other sites are refused. It does not listen yet.
  */
 export function createAdminApi(ctx: TradingContext, settings: AdminSettings): FastifyInstance {
   const { access, feeBounds, logger, live, publicUrl } = settings;

@@ -125,7 +125,7 @@ export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | '
 
 /** Their requests change nothing, so a few above a limit do no harm. */
 const READING: ReadonlySet<Bucket> = new Set(['reads', 'content', 'visits']);
-/** Their requests cost this process alone, and are served while the store of the limits is away. */
+/** Their requests cost this process alone, and are served while the store of the limits is unreachable. */
 const IN_MEMORY: ReadonlySet<Bucket> = new Set(['files', 'probes']);
 
 export interface RateLimits {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** How often the repeats of a refusal are logged, ms. */
 const REPEATS_EVERY_MS = 60_000;
-/** Callers and codes that are told apart at a time; all others are counted as one. */
+/** Callers and codes that are counted apart at a time; all others are counted as one. */
 const MOST_KNOWN = 1_000;
 const OTHERS = 'others';
 
@@ -15,8 +15,7 @@ interface RefusalLog {
 }
 
 /**
- * Logs refusals in bounded space, whoever sends how many. `app`: what it still counts when that closes is
- * logged.
+ * Logs refusals in bounded space, however many there are. `app`: what is counted when that closes is logged.
  */
 export function refusalLog(
   app: FastifyInstance,

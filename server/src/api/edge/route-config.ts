@@ -50,8 +50,8 @@ export interface ApiParts {
 export const PREFIX = '/api/v1';
 
 /**
- * "Declared statuses per endpoint" of the API, besides 200. `offers` has two more than that list, 400 and 404:
- * its path may name an id that is malformed, or an inscription that does not exist.
+ * "Declared statuses per endpoint" of the API, besides 200. `offers` has two more than that list, 400 and
+ * 404: its path may name an id that is malformed, or an inscription that does not exist.
  */
 export const STATUSES = {
   challenge: [400, 401, 403, 409, 429, 500],

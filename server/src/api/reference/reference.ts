@@ -61,8 +61,8 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
 }
 
 /**
- * Swagger UI reads its files, and makes its two forms of the document, for each request. That takes as long as
- * up to hundreds of others, so they are kept: that of the page until the values of its examples change.
+ * Swagger UI reads its files, and makes its two forms of the document, for each request. That takes as long
+ * as up to hundreds of others, so they are kept: that of the page until the values of its examples change.
  */
 function keepDocuments(app: FastifyInstance, { network, exampleValues }: ReferenceOptions): void {
   const documents = sharedResults<KeptFile>(2);
