@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Create the messages that a wallet signs
-         * @description A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in profile, the challenge links another wallet to that profile. A browser page may link from the origins that the operator allows.
+         * @description A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in profile, the challenge links another wallet to that profile. A browser page may link from the origins that the operator allows. For one of the profile's own wallets, a bearer token without an Origin header is ignored.
          */
         post: operations["createAuthChallenge"];
         delete?: never;
@@ -5754,6 +5754,20 @@ export interface operations {
                         /** @description The best 200, highest first, of the same price the newest first. Only its buyer and seller see a counter. */
                         offers: components["schemas"]["Offer"][];
                     };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */

@@ -2,8 +2,10 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ErrorResponse } from './edge/error-response.ts';
 import { CODE_HEADER } from './edge/errors.ts';
+import { type KeptFile, keptFile, sendFile } from './edge/kept-file.ts';
 import { PREFIX } from './edge/route-config.ts';
 import { sampleOf } from './edge/sample.ts';
+import { JSON_TYPE } from './edge/serialization.ts';
 import { UNREAD_HEADER } from './edge/unread-parameters.ts';
 
 const MEANINGS: Record<number, string> = {
@@ -132,7 +134,23 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     if (request.url.startsWith('/docs'))
       reply.headers({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  serveDocument(app, app);
+}
+
+/**
+ * Adds GET /openapi.json to `routes`: the document of `app` as bytes, made once. That takes as long as
+ * hundreds of requests, so it is made when the service begins to listen, if nobody has asked before.
+ */
+export function serveDocument(app: FastifyInstance, routes: FastifyInstance): void {
+  let made: Promise<KeptFile> | null = null;
+  const document = () => {
+    made ??= keptFile(JSON.stringify(app.swagger()), JSON_TYPE);
+    return made;
+  };
+  app.addHook('onListen', async () => void (await document()));
+  routes.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendFile(request, reply, await document()),
+  );
 }
 
 const MAX_INT32 = 0x7fff_ffff;

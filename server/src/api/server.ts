@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fastifyCors from '@fastify/cors';
 import { PATHS } from '@ordbook/console/paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type OpenSpan, startSpan } from '../base/tracing.ts';
@@ -14,6 +13,7 @@ import { collectionOfferRoutes } from './collection-offer/routes.ts';
 import { installConsole } from './console/console.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { callerOf, installBearer } from './edge/bearer.ts';
+import { allowEveryOrigin } from './edge/cors.ts';
 import { createCursors } from './edge/cursor.ts';
 import {
   CODE_HEADER,
@@ -24,7 +24,7 @@ import {
 } from './edge/errors.ts';
 import { createHotPages } from './edge/hot-pages.ts';
 import { BODY_LIMITS, takeJson } from './edge/json-body.ts';
-import { createLimits } from './edge/limits.ts';
+import { createLimits, limitEveryRoute } from './edge/limits.ts';
 import { checkResponses } from './edge/response-check.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
 import { compileSerializer } from './edge/serialization.ts';
@@ -134,21 +134,10 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   });
   installErrors(app);
   if (settings.checkResponses) checkResponses(app);
-  app.register(fastifyCors, {
-    origin: '*',
-    methods: ['GET', 'POST', 'OPTIONS'],
-    allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: [
-      'retry-after',
-      'ratelimit',
-      'ratelimit-policy',
-      'x-request-id',
-      TRADE_HEADER,
-      CODE_HEADER,
-      UNREAD_HEADER,
-    ],
-    strictPreflight: false,
-  });
+  const exposed = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
+  allowEveryOrigin(app, [...exposed, TRADE_HEADER, CODE_HEADER, UNREAD_HEADER]);
+  const limits = createLimits(settings.rateLimits, settings.limiters);
+  limitEveryRoute(app, limits);
   installOpenapi(app, settings.publicUrl);
   installLlmsText(app, settings.publicUrl);
   installReference(app, {
@@ -157,7 +146,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     exampleValues: settings.exampleValues,
   });
   installBearer(app, ctx.settings, settings.tokenKeys);
-  installMetrics(app, settings.metrics);
+  installMetrics(app, settings.metrics, ctx.clock);
   installStateMetrics(settings.metrics, ctx);
   installHealth(app, ctx, settings.signers);
   app.get(
@@ -170,18 +159,17 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl });
   else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   const cursors = createCursors(settings.tokenKeys);
-  const limits = createLimits(settings.rateLimits, settings.limiters);
   const hotPages = createHotPages({ ...ctx, checkResponses: settings.checkResponses });
   const parts = { ctx, settings, cursors, limits, hotPages };
-  contentRoutes(app, settings.content, limits);
-  installEvents(app, ctx, { settings, limits });
+  contentRoutes(app, settings.content);
+  installEvents(app, ctx, settings);
   app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
   app.register(routesBehindLimits(parts, ROUTES_BESIDE));
   return app;
 }
 
 /**
- * Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body.
+ * Adds routes. After the IP limit, checks run in this order: bearer token, profile limit, parameters and body.
  */
 function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
   const { ctx, limits } = parts;
@@ -189,9 +177,7 @@ function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
     api.addHook('onRoute', documentRoute);
     api.addHook('onRequest', async (request, reply) => {
       const { bucket } = request.routeOptions.config;
-      if (!bucket) return;
       reply.header('cache-control', 'no-store');
-      await limits.countIp(bucket, request, reply);
       if (bucket !== 'reads' && bucket !== 'writes') return;
       request.caller = await callerOf(request, ctx.clock);
       await limits.countCaller(bucket, request.caller.profileId, reply);

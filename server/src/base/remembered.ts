@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A read whose result is used again for `ms`. Concurrent calls share one read. A read that fails is not
- * remembered.
+ * A read whose result is used again for `ms`, or until the clock is set back. Concurrent calls share one
+ * read. A read that fails is not remembered.
  */
 export function remembered<Value>(
   clock: Clock,
@@ -12,7 +12,7 @@ export function remembered<Value>(
   let last: { readonly value: Promise<Value>; readonly at: number } | null = null;
   return () => {
     const now = clock.now().getTime();
-    if (last && now - last.at < ms) return last.value;
+    if (last && now >= last.at && now - last.at < ms) return last.value;
     const current = { value: read(), at: now };
     last = current;
     current.value.catch(() => {

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { Gauge, Registry } from 'prom-client';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callerOf } from '../../src/api/edge/bearer.ts';
 import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../../src/api/edge/limits.ts';
+import { deleteBlocksAbove, insertBlocks } from '../../src/store/chain/blocks.ts';
 import type { Caller } from '../../src/trading/context.ts';
 import { answerTo, requestChallenge, type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -345,6 +348,7 @@ describe('beside the API', () => {
 
   test('health says which part is not ready', async () => {
     const at = async () => {
+      api.clock.step(1_000);
       const answer = await api.app.inject('/healthz');
       return [answer.statusCode, answer.json().parts] as const;
     };
@@ -373,8 +377,55 @@ describe('beside the API', () => {
     expect((await at())[1].transactionIndex).toEqual({ ready: true, detail: 'height 100' });
   });
 
+  test('health and metrics are read at most once a second, whoever asks how often', async () => {
+    let readings = 0;
+    const counted = new Registry();
+    new Gauge({ name: 'readings', help: 'x', registers: [counted], collect: () => void readings++ });
+    const signers = () => {
+      readings += 1;
+      return [];
+    };
+    const one = await testApi(database.db, { metrics: counted, signers });
+    const askAll = () =>
+      Promise.all(['/healthz', '/metrics', '/healthz', '/metrics'].map((url) => one.app.inject(url)));
+    await askAll();
+    one.clock.step(999);
+    await askAll();
+    expect(readings).toBe(2);
+    one.clock.step(1);
+    await askAll();
+    one.clock.step(-3_600_000);
+    await askAll();
+    expect(readings).toBe(6);
+    await one.app.close();
+  });
+
+  test('health says that the service is ready only once it is', async () => {
+    const one = await testApi(database.db);
+    const statusOf = async () => (await one.app.inject('/healthz')).statusCode;
+    expect(await statusOf()).toBe(503);
+    const hash = 'aa'.repeat(32);
+    await insertBlocks(database.db, [{ height: 100, hash, blockTime: one.clock.now() }]);
+    one.clock.step(1_000);
+    expect(await statusOf()).toBe(200);
+    await deleteBlocksAbove(database.db, 0);
+    await one.app.close();
+  });
+
+  test('the document is made once, and 304 for who has it', async () => {
+    const first = await api.app.inject('/openapi.json');
+    const { etag } = first.headers;
+    const headers = { 'if-none-match': `W/${etag}` };
+    const again = await api.app.inject({ url: '/openapi.json', headers });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const gzip = { 'accept-encoding': 'br, gzip' };
+    const zipped = await api.app.inject({ url: '/openapi.json', headers: gzip });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(first.body);
+  });
+
   test('metrics count requests by route, and refusals by code', async () => {
     await api.get('/me');
+    api.clock.step(1_000);
     const { body } = await api.app.inject('/metrics');
     expect(body).toMatch(
       /ordbook_request_seconds_count\{method="GET",route="\/api\/v1\/me",status="401"\} \d+/,
@@ -384,6 +435,7 @@ describe('beside the API', () => {
 
   test('a bug is 500 without detail, with the request id that the log has beside the stack', async () => {
     const before = api.log.length;
+    api.clock.step(1_000);
     api.world.nodeAway = new Error('secret detail');
     const answer = await api.app.inject('/healthz');
     api.world.nodeAway = null;

@@ -22,6 +22,8 @@ export const NO_LIMITS: RateLimits = {
     writes: plenty,
     content: plenty,
     visits: plenty,
+    files: plenty,
+    probes: plenty,
   },
 };
 

@@ -1,5 +1,6 @@
-import { issueChallenges, verifyChallenges } from '../../trading/account/sign-in.ts';
-import { hasBearer, issueToken, linkerOf } from '../edge/bearer.ts';
+import type { FastifyRequest } from 'fastify';
+import { isLinked, issueChallenges, verifyChallenges, type Wallet } from '../../trading/account/sign-in.ts';
+import { hasBearer, issueToken, linkerOf, profileOfToken } from '../edge/bearer.ts';
 import { ipKey } from '../edge/limits.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from './auth-schemas.ts';
@@ -7,12 +8,19 @@ import { meShape } from './profile-shape.ts';
 
 /**
  * POST /auth/challenge and /auth/verify: wallet signatures in, session token out. With the bearer token of a
- * signed-in profile they link a wallet to it.
+ * signed-in profile they link a wallet to it. A client that is no page may send its token at every call: for
+ * a wallet of the profile that is a sign-in, also once the token has expired.
  */
 export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): void {
   const origins = new Set(
     [new URL(settings.publicUrl).origin, ...settings.linkingOrigins].map((origin) => origin.toLowerCase()),
   );
+  async function signsInAgain(request: FastifyRequest, wallet: Wallet): Promise<boolean> {
+    if (request.headers.origin !== undefined) return false;
+    const profileId = await profileOfToken(request);
+    return profileId !== null && (await isLinked(ctx, profileId, wallet));
+  }
+
   app.post(
     '/auth/challenge',
     {
@@ -24,7 +32,7 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
         description:
           'A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in ' +
           'profile, the challenge links another wallet to that profile. A browser page may link from the origins that the ' +
-          'operator allows.',
+          "operator allows. For one of the profile's own wallets, a bearer token without an Origin header is ignored.",
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },
@@ -34,7 +42,8 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
       for (const address of new Set([ordinalsAddress, paymentAddress].map(oneSpelling))) {
         await limits.countCaller('challenge', address, reply);
       }
-      const linker = hasBearer(request) ? await linkerOf(request, ctx.clock, origins) : null;
+      const isLink = hasBearer(request) && !(await signsInAgain(request, request.body));
+      const linker = isLink ? await linkerOf(request, ctx.clock, origins) : null;
       return issueChallenges(ctx, request.body, linker);
     },
   );

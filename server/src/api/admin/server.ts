@@ -11,9 +11,11 @@ import { installConsole } from '../console/console.ts';
 import { ErrorResponse } from '../edge/error-response.ts';
 import { installErrors, sendFrameworkError, sendUnparsedError } from '../edge/errors.ts';
 import { BODY_LIMITS, takeJson } from '../edge/json-body.ts';
+import { createLimits, DEFAULT_RATE_LIMITS, limitsInMemory } from '../edge/limits.ts';
 import type { ApiApp } from '../edge/route-config.ts';
 import { compileSerializer } from '../edge/serialization.ts';
 import { compileValidator } from '../edge/validation.ts';
+import { serveDocument } from '../openapi.ts';
 import { adminActRoutes } from './act-routes.ts';
 import { type AdminAccess, actorOf } from './actor.ts';
 import type { LiveParts } from './live.ts';
@@ -47,7 +49,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /**
  * The operator's API and console: a server of its own, for a listener of its own. Nothing of it is on the
  * public server. Every request is checked for its caller, that of /openapi.json too; only the files of the
- * console, which have no data, are not. Pages of other sites are refused. It does not listen yet.
+ * console, which have no data, are not. Requests without a caller are limited for each address, and pages of
+ * other sites are refused. It does not listen yet.
  */
 export function createAdminApi(ctx: TradingContext, settings: AdminSettings): FastifyInstance {
   const { access, feeBounds, logger, live, publicUrl } = settings;
@@ -69,10 +72,16 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
   app.setSerializerCompiler(compileSerializer);
   takeJson(app);
   installErrors(app);
+  const limits = createLimits(DEFAULT_RATE_LIMITS, limitsInMemory);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-    requireOwnPage(request, { isLocal: access.tokens.length === 0 });
-    if (!request.routeOptions.config.isConsole) request.actor = actorOf(request, access);
+    try {
+      requireOwnPage(request, { isLocal: access.tokens.length === 0 });
+      if (!request.routeOptions.config.isConsole) request.actor = actorOf(request, access);
+    } finally {
+      // who may act is not limited
+      if (!request.actor) await limits.countIp('files', request, reply);
+    }
   });
   // A socket is opened without Fastify's `listen`, so that it never is open to others.
   app.addHook('onClose', async () => {
@@ -116,7 +125,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
     adminReadRoutes(api as unknown as ApiApp, ctx);
     adminActRoutes(api as unknown as ApiApp, ctx, feeBounds);
     adminRecordRoutes(api as unknown as ApiApp, ctx, feeBounds);
-    api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    serveDocument(app, api);
   });
   return app;
 }

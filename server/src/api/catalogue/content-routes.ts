@@ -1,7 +1,7 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentResponse, InscriptionContent } from '../../ordinals/content-port.ts';
-import type { Limits } from '../edge/limits.ts';
+import { READER_BOUNDS, type ReaderBounds, slowReaders } from './slow-readers.ts';
 
 /**
  * What an inscription's document may do. Anybody can inscribe a page, and it is served from the API's origin.
@@ -61,48 +61,53 @@ function requireNoPart({ headers }: FastifyRequest): void {
 
 /**
  * GET /content/{id} and GET /r/…: the bodies of inscriptions on the API's port, sandboxed, and `ord`'s
- * recursive endpoints that their scripts read. Each caller has a limit: every miss asks the index.
+ * recursive endpoints that their scripts read. Each caller has a limit, since every miss asks the index, and
+ * bodies wait in bounded memory for readers that are slow.
  */
 export function contentRoutes(
   app: FastifyInstance,
   content: InscriptionContent,
-  limits: Pick<Limits, 'countIp'>,
+  bounds: ReaderBounds = READER_BOUNDS,
 ): void {
-  const schema: object = { hide: true };
-  app.get<{ Params: { id: string } }>('/content/:id', { schema }, async (request, reply) => {
+  const readers = slowReaders(bounds);
+  const options = { config: { bucket: 'content' }, schema: { hide: true } as object } as const;
+  app.get<{ Params: { id: string } }>('/content/:id', options, async (request, reply) => {
     requireNoPart(request);
-    await limits.countIp('content', request, reply);
     const { params } = request;
     if (!/^[0-9a-f]{64}i\d{1,10}$/.test(params.id))
       refuse('not_found', `${params.id} is not the id of an inscription`);
-    return send(
-      reply,
-      await content.read(`/content/${params.id}`),
-      `inscription ${params.id} has no content`,
-    );
+    readers.requireRoom(request);
+    const found = await content.read(`/content/${params.id}`);
+    return send(request, reply, found, `inscription ${params.id} has no content`);
   });
-  app.get<{ Params: { '*': string } }>('/r/*', { schema }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/r/*', options, async (request, reply) => {
     requireNoPart(request);
-    await limits.countIp('content', request, reply);
     const { params } = request;
     const path = params['*'];
     if (!RECURSIVE_PATH.test(path)) refuse('not_found', `/r/${path} is not a recursive endpoint`);
-    return send(reply, await content.read(`/r/${path}`), `the index has nothing at /r/${path}`);
+    readers.requireRoom(request);
+    return send(request, reply, await content.read(`/r/${path}`), `the index has nothing at /r/${path}`);
   });
-}
 
-function send(reply: FastifyReply, found: ContentResponse, missing: string): FastifyReply {
-  if (found.status !== 200) refuse('not_found', missing);
-  return reply
-    .headers({
-      'content-security-policy': POLICIES,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': found.cacheControl ?? 'no-store',
-      // what a browser keeps of a picture is no script
-      vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
-    })
-    .type(found.contentType ?? 'application/octet-stream')
-    .send(Buffer.from(found.body));
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, body, contentType, cacheControl }: ContentResponse,
+    missing: string,
+  ): FastifyReply {
+    if (status !== 200) refuse('not_found', missing);
+    readers.wait(request, reply, body.length);
+    return reply
+      .headers({
+        'content-security-policy': POLICIES,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': cacheControl ?? 'no-store',
+        // what a browser keeps of a picture is no script
+        vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
+      })
+      .type(contentType ?? 'application/octet-stream')
+      .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  }
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { ConsoleFile, ConsoleFiles } from '@ordbook/console/files';
+import type { ConsoleFiles } from '@ordbook/console/files';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type KeptFile, keptFile, sendFile } from '../edge/kept-file.ts';
 
 export interface ConsoleOptions {
   /** Where the files come from; called at the first request. Rejects when they cannot be read. */
@@ -14,23 +12,11 @@ export interface ConsoleOptions {
   readonly contentUrl: string | null;
 }
 
-/** Below this size, compression gains nothing. */
-const LEAST_TO_COMPRESS = 1_024;
-
-const compress = promisify(gzip);
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A file of a console: it has no data, and browsers ask for it without a token. */
     isConsole?: boolean;
   }
-}
-
-interface Served {
-  readonly file: ConsoleFile;
-  /** null: as it is. */
-  readonly gzipped: Uint8Array | null;
-  readonly tag: string;
 }
 
 /**
@@ -39,7 +25,7 @@ interface Served {
  */
 export function installConsole(app: FastifyInstance, { files, paths, contentUrl }: ConsoleOptions): void {
   const policy = policyOf(contentUrl === null ? null : new URL(contentUrl).origin);
-  let loaded: Promise<ReadonlyMap<string, Served>> | null = null;
+  let loaded: Promise<ReadonlyMap<string, KeptFile>> | null = null;
   const load = () => {
     loaded ??= files()
       .then(prepared)
@@ -86,32 +72,20 @@ function policyOf(contentOrigin: string | null): string {
   ].join('; ');
 }
 
-/** Page (under the empty name) and assets, each with its compressed form. */
-async function prepared({ page, assets }: ConsoleFiles): Promise<ReadonlyMap<string, Served>> {
-  const html: ConsoleFile = { body: Buffer.from(page), contentType: 'text/html; charset=utf-8' };
-  const all = [['', html] as const, ...assets];
-  return new Map(
-    await Promise.all(
-      all.map(async ([name, file]) => {
-        const gzipped = file.body.length < LEAST_TO_COMPRESS ? null : await compress(file.body, { level: 9 });
-        const tag = `"${createHash('sha256').update(file.body).digest('base64url').slice(0, 22)}"`;
-        return [name, { file, gzipped, tag }] as const;
-      }),
-    ),
+/** Page (under the empty name) and assets. */
+async function prepared({ page, assets }: ConsoleFiles): Promise<ReadonlyMap<string, KeptFile>> {
+  const html = { body: page, contentType: 'text/html; charset=utf-8' };
+  const kept = [['', html] as const, ...assets].map(
+    async ([name, { body, contentType }]) => [name, await keptFile(body, contentType)] as const,
   );
+  return new Map(await Promise.all(kept));
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { file, gzipped, tag }: Served): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, file: KeptFile): FastifyReply {
   reply.headers({
-    etag: tag,
-    vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   });
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-  reply.type(file.contentType);
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (gzipped === null || !takesGzip) return reply.send(Buffer.from(file.body));
-  return reply.header('content-encoding', 'gzip').send(Buffer.from(gzipped));
+  return sendFile(request, reply, file);
 }

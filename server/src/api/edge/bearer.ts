@@ -93,6 +93,12 @@ export function hasBearer(request: FastifyRequest): boolean {
   return /^bearer +\S/i.test(request.headers.authorization ?? '');
 }
 
+/** The profile of the request's token, expired or not; null: there is no token of ours. */
+export async function profileOfToken(request: FastifyRequest): Promise<string | null> {
+  const token = hasBearer(request) ? await request.jwtVerify<SessionToken>().catch(() => null) : null;
+  return typeof token?.sub === 'string' ? token.sub : null;
+}
+
 /**
  * The caller that links a wallet, as `callerOf`. Refuses (403) a browser page of an origin that is not among
  * `origins`. A request without an Origin header does not come from a page.

@@ -7,14 +7,13 @@ const ALWAYS_ALLOWED = [405, 413, 415, 429];
 
 /**
  * The status that a route returns for a refusal. A route declares its statuses (`STATUSES` in
- * `route-config.ts`). An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, 400
- * becomes 404 where only that is declared, and 503 becomes 500. Routes that declare nothing return the
- * refusal's own status.
+ * `route-config.ts`). An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, and
+ * 503 becomes 500. Routes that declare nothing return the refusal's own status.
  */
 export function narrow(status: number, declared: readonly number[] | undefined): number {
   if (!declared || declared.includes(status) || ALWAYS_ALLOWED.includes(status)) return status;
   if (status >= 500) return 500;
-  return declared.includes(400) ? 400 : 404;
+  return 400;
 }
 
 /**

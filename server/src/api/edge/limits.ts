@@ -1,5 +1,5 @@
 import { Refusal } from '@ordbook/protocol/refusals';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
@@ -25,7 +25,17 @@ export interface Limits {
 }
 
 /**
- * The API's four buckets, and one for content. Every rate-limited response reports the caller's remaining
+ * Counts each request to `app` before anything is done for it: of the routes of plugins, and of unknown
+ * addresses and methods too. A route that names no bucket is in `files`.
+ */
+export function limitEveryRoute(app: FastifyInstance, limits: Pick<Limits, 'countIp'>): void {
+  app.addHook('onRequest', (request, reply) =>
+    limits.countIp(request.routeOptions.config.bucket ?? 'files', request, reply),
+  );
+}
+
+/**
+ * The API's four buckets, and those beside it. Every rate-limited response reports the caller's remaining
  * quota in the header fields of the IETF draft "RateLimit header fields for HTTP" (structured form):
  * `RateLimit-Policy` and `RateLimit`, one member for the IP and one for the caller. A 429 also has
  * `Retry-After` in seconds.
@@ -40,7 +50,8 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
     ] as const) {
       const keyPrefix = `${scope}:${bucket}`;
       const storesLater = READING.has(bucket as Bucket);
-      counters.set(keyPrefix, limiters({ keyPrefix, points, duration, storesLater }));
+      const make = IN_MEMORY.has(bucket as Bucket) ? limitsInMemory : limiters;
+      counters.set(keyPrefix, make({ keyPrefix, points, duration, storesLater }));
     }
   }
 
@@ -69,7 +80,8 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
   }
 
   return {
-    countIp: (bucket, request, reply) => count('ip', bucket, ipKey(request.ip), reply),
+    // a request over a Unix socket has no address
+    countIp: (bucket, request, reply) => count('ip', bucket, ipKey(request.ip ?? 'socket'), reply),
     countCaller: (bucket, caller, reply) => count('caller', bucket, caller, reply),
   };
 }
@@ -106,12 +118,15 @@ export interface BucketLimits {
 
 /**
  * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people read,
- * without a token. Both are beside the API and its four buckets.
+ * without a token. `files`: what is in memory, such as the console and the documents, and every route that
+ * names no bucket. `probes`: health and metrics. These four are beside the API and its four buckets.
  */
-export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits';
+export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits' | 'files' | 'probes';
 
 /** Their requests change nothing, so a few above a limit do no harm. */
 const READING: ReadonlySet<Bucket> = new Set(['reads', 'content', 'visits']);
+/** Their requests cost this process alone, and are served while the store of the limits is unreachable. */
+const IN_MEMORY: ReadonlySet<Bucket> = new Set(['files', 'probes']);
 
 export interface RateLimits {
   /** Length of the fixed window, seconds. */
@@ -119,7 +134,7 @@ export interface RateLimits {
   readonly buckets: Readonly<Record<Bucket, BucketLimits>>;
 }
 
-/** "Rate limits" of the API, and of the pages for people. */
+/** "Rate limits" of the API, and of what is beside it. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   windowSeconds: 60,
   buckets: {
@@ -129,5 +144,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     writes: { perIp: 20, perCaller: 8 },
     content: { perIp: 1_200, perCaller: 1_200 },
     visits: { perIp: 600, perCaller: 600 },
+    files: { perIp: 1_200, perCaller: 1_200 },
+    probes: { perIp: 6_000, perCaller: 6_000 },
   },
 };

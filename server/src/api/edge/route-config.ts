@@ -14,7 +14,7 @@ import type { Bucket, Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Rate limit bucket. Every route of the API has one; `reads` and `writes` need a bearer token. */
+    /** Rate limit bucket, `files` by default. In the API, `reads` and `writes` need a bearer token. */
     bucket?: Bucket;
     /** Statuses besides 200 that the API declares for this route; see `narrow` in `edge/errors.ts`. */
     statuses?: readonly number[];
@@ -50,8 +50,8 @@ export interface ApiParts {
 export const PREFIX = '/api/v1';
 
 /**
- * "Declared statuses per endpoint" of the API, besides 200. `offers` has one more than that list, 404: its
- * path may name an offer that does not exist or an id that is malformed.
+ * "Declared statuses per endpoint" of the API, besides 200. `offers` has two more than that list, 400 and
+ * 404: its path may name an id that is malformed, or an inscription that does not exist.
  */
 export const STATUSES = {
   challenge: [400, 401, 403, 409, 429, 500],
@@ -62,7 +62,7 @@ export const STATUSES = {
   collectionInscriptions: [400, 401, 403, 404, 429, 500],
   floors: [400, 401, 403, 429, 500],
   listingPreflight: [400, 401, 403, 429, 503],
-  offers: [401, 403, 404, 429, 503],
+  offers: [400, 401, 403, 404, 429, 503],
   /** Also GET /me/offers. */
   offerHistory: [400, 401, 403, 429, 503],
   /** Listing submit and delist, purchases, and all offer writes. */

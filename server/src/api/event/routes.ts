@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../store/event/events.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import { createFeed } from '../../trading/event/feed.ts';
 import { hasBearer, sessionOf } from '../edge/bearer.ts';
-import { ipKey, type Limits } from '../edge/limits.ts';
+import { ipKey } from '../edge/limits.ts';
 import type { ApiSettings } from '../settings.ts';
 import { isFor, readFilters } from './filters.ts';
 import { eventMetrics } from './metrics.ts';
@@ -20,11 +20,7 @@ const BUFFER_BYTES = 64 * 1024;
  * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token
  * also offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
  */
-export function installEvents(
-  app: FastifyInstance,
-  ctx: TradingContext,
-  { settings, limits }: { readonly settings: ApiSettings; readonly limits: Limits },
-): void {
+export function installEvents(app: FastifyInstance, ctx: TradingContext, settings: ApiSettings): void {
   const { pollMs, listen, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
   const feed = createFeed({
     ...ctx,
@@ -57,9 +53,8 @@ export function installEvents(
 
   app.get<{ Querystring: Static<typeof EventsQuery> }>(
     '/events',
-    { schema: { hide: true, querystring: EventsQuery } },
+    { config: { bucket: 'reads' }, schema: { hide: true, querystring: EventsQuery } },
     async (request, reply) => {
-      await limits.countIp('reads', request, reply);
       const session = hasBearer(request) ? await sessionOf(request, ctx.clock) : null;
       if (session) request.caller = { profileId: session.profileId };
       const wanted = readFilters(request.query, session !== null);

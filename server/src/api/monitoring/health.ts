@@ -1,11 +1,15 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
+import { remembered } from '../../base/remembered.ts';
 import { requireTransactionIndex } from '../../chain/transaction-index.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
 /** The follower may be this many blocks behind the node before the service reports that it is not ready. */
 const FOLLOWER_LAG_BLOCKS = 1;
+
+/** One reading serves all requests of this time, ms: it asks node, index and database. */
+export const READING_LASTS_MS = 1_000;
 
 interface Part {
   readonly ready: boolean;
@@ -23,20 +27,25 @@ export interface SignerState {
 
 /**
  * GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
- * A signer that only collection offers need is reported, and does not count.
+ * A signer that only collection offers need is reported, and does not count. What it says was so within the
+ * last second.
  */
 export function installHealth(
   app: FastifyInstance,
   ctx: TradingContext,
   signers: () => readonly SignerState[],
 ): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+  const read = remembered(ctx.clock, READING_LASTS_MS, async () => {
     const needed: Record<string, Part> = await readParts(ctx);
     const optional: Record<string, Part> = {};
     for (const { name, isRequired, isUp, detail } of signers())
       (isRequired ? needed : optional)[name] = { ready: isUp, detail };
     const ready = Object.values(needed).every((part) => part.ready);
-    return reply.code(ready ? 200 : 503).send({ ready, parts: { ...needed, ...optional } });
+    return { ready, parts: { ...needed, ...optional } };
+  });
+  app.get('/healthz', { schema: { hide: true }, config: { bucket: 'probes' } }, async (_request, reply) => {
+    const health = await read();
+    return reply.code(health.ready ? 200 : 503).send(health);
   });
 }
 

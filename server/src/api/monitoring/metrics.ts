@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Clock } from '../../base/clock.ts';
+import { remembered } from '../../base/remembered.ts';
+import { type Bucket, ipKey } from '../edge/limits.ts';
+import { refusalLog } from '../edge/refusal-log.ts';
+import { READING_LASTS_MS } from './health.ts';
+
+/** Of their requests, lines have the level `debug`. */
+const QUIET: ReadonlySet<Bucket> = new Set(['content', 'files', 'probes']);
 
 /**
  * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other
  * parts add their own metrics to it. The line has the request id, method, route (never the URL with its
  * query), status, ms, the client's IP (behind TRUSTED_PROXIES, the one that they name), profile id, and the
- * refusal's code and detail. Its level is `info` for the API, `debug`
- * for other pages.
+ * refusal's code and detail. Its level is `info` for the API and the market, `debug` for what is beside them.
+ * Repeated refusals of a caller are one line a minute with their `count`, and lines of level `debug`.
  */
-export function installMetrics(app: FastifyInstance, registry: Registry): void {
+export function installMetrics(app: FastifyInstance, registry: Registry, clock: Clock): void {
   const durations = new Histogram({
     name: 'ordbook_request_seconds',
     help: 'Time to respond to a request, by route and status.',
@@ -26,6 +34,11 @@ export function installMetrics(app: FastifyInstance, registry: Registry): void {
   // looking for secrets takes ten times what the rest of a line does, and these fields can hold none
   const lines = app.log.child({}, { redact: [] });
 
+  const refused = refusalLog(app, {
+    first: (line) => lines.info(line, 'request'),
+    repeats: (line) => lines.info(line, 'refused requests'),
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { method, refusalCode: code, refusalDetail: reason, caller } = request;
@@ -33,21 +46,22 @@ export function installMetrics(app: FastifyInstance, registry: Registry): void {
     if (code) refusals.inc({ code, route });
     const { ip, id: reqId } = request;
     const line = { reqId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
-    const level = request.routeOptions.config.bucket ? 'info' : 'debug';
+    const isQuiet = QUIET.has(request.routeOptions.config.bucket ?? 'files');
     // which may change while the service runs
     if (lines.level !== app.log.level) lines.level = app.log.level;
-    lines[level](
-      {
-        ...line,
-        ...(code && { code }),
-        ...(reason && { reason }),
-        ...(caller && { profileId: caller.profileId }),
-      },
-      'request',
-    );
+    const all = {
+      ...line,
+      ...(code && { code }),
+      ...(reason && { reason }),
+      ...(caller && { profileId: caller.profileId }),
+    };
+    if (isQuiet) lines.debug(all, 'request');
+    else if (!code) lines.info(all, 'request');
+    else if (!refused.add(caller?.profileId ?? ipKey(ip), code, all)) lines.debug(all, 'request');
   });
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type(registry.contentType).send(await registry.metrics());
+  const read = remembered(clock, READING_LASTS_MS, () => registry.metrics());
+  app.get('/metrics', { schema: { hide: true }, config: { bucket: 'probes' } }, async (_request, reply) => {
+    return reply.type(registry.contentType).send(await read());
   });
 }

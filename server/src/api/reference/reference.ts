@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { NetworkName } from '@ordbook/protocol/network';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { sharedResults } from '../../base/shared-results.ts';
+import { type KeptFile, keptFile, sendFile } from '../edge/kept-file.ts';
+import { JSON_TYPE } from '../edge/serialization.ts';
 import { type ExampleValues, withLiveExamples } from './live-examples.ts';
 
 export interface ReferenceOptions {
@@ -21,6 +26,7 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
  * from other hosts. The examples change this page only, not /openapi.json.
  */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
+  keepDocuments(app, options);
   app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     theme: {
@@ -36,8 +42,6 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
       tryItOutEnabled: true,
       validatorUrl: null,
     },
-    transformSpecification: (document) =>
-      withLiveExamples(document as { [key: string]: unknown }, options.network, options.exampleValues()),
     // Nothing from other hosts, except requests to `servers`, which may be another host than the one that
     // shows the page.
     staticCSP: {
@@ -55,3 +59,44 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
     return isPage && reply.statusCode === 200 ? payload.replace('<title>', `${VIEWPORT}<title>`) : payload;
   });
 }
+
+/**
+ * Swagger UI reads its files, and makes its two forms of the document, for each request. That takes as long
+ * as up to hundreds of others, so they are kept: that of the page until the values of its examples change.
+ */
+function keepDocuments(app: FastifyInstance, { network, exampleValues }: ReferenceOptions): void {
+  const documents = sharedResults<KeptFile>(2);
+  const files = new Map<string, KeptFile>();
+  const live = (values: ExampleValues) =>
+    JSON.stringify(withLiveExamples(structuredClone(app.swagger()) as never, network, values));
+  const handlers: Readonly<Record<string, RouteOptions['handler']>> = {
+    '/docs/json': async (request, reply) => {
+      const values = exampleValues();
+      const file = documents(JSON.stringify(values), () => keptFile(live(values), JSON_TYPE));
+      return sendFile(request, reply, await file);
+    },
+    '/docs/yaml': async (request, reply) => {
+      const file = documents('yaml', () => keptFile(app.swagger({ yaml: true }), 'application/x-yaml'));
+      return sendFile(request, reply, await file);
+    },
+  };
+  app.addHook('onRoute', (route) => {
+    const { url, handler } = route;
+    route.handler = handlers[url] ?? handler;
+    if (url !== '/docs/static/*') return;
+    route.handler = function (request, reply) {
+      const file = files.get(nameIn(request));
+      return file ? sendFile(request, reply, file) : handler.call(this, request, reply);
+    };
+    route.onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+      const name = nameIn(request);
+      if (reply.statusCode !== 200 || !(payload instanceof Readable) || !/^[\w.-]+$/.test(name))
+        return payload;
+      const body = await buffer(payload);
+      files.set(name, await keptFile(body, String(reply.getHeader('content-type'))));
+      return body;
+    };
+  });
+}
+
+const nameIn = ({ params }: FastifyRequest) => (params as { '*': string })['*'];

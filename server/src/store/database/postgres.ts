@@ -65,7 +65,8 @@ const MAX_PREPARED_LENGTH = 5_000;
  * (`hosts.ts`). Connects on first use, and to another server when the primary is lost. Selects and updates
  * are prepared by name on each connection, which doubles the speed of primary-key reads. Errors of an
  * unreachable server become `Refusal('unavailable')`; a statement or commit in flight then may or may not
- * have happened.
+ * have happened. A statement whose plan a migration made invalid is sent again; in a transaction, it throws a
+ * serialization failure.
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): PostgresDatabase {
   const turn: Turn = { current: 0 };
@@ -189,18 +190,23 @@ function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolC
   };
   async function query(text: string, values: unknown[]) {
     const name = statementName(text);
+    try {
+      return await send({ text, values, ...(name && { name }) });
+    } catch (error) {
+      if (refusesWrites && codeOf(error) === REFUSED_WRITE) throw error;
+      isBroken ||= isAway(error);
+      if (!isPlanChanged(error)) return refuseWhenAway(error);
+    }
+    forgetPlans(text, name);
+    if (client.getTransactionStatus() !== 'I')
+      throw new PlanChanged('a migration ran during this transaction');
+    return send({ text, values }).catch(refuseWhenAway);
+  }
+  async function send(statement: pg.QueryConfig) {
     isUnconfirmed = false;
-    const answer = client.query({ text, values, ...(name && { name }) }).then((result) => {
-      if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
-      return result;
-    });
-    return answer.catch((error: unknown) => {
-      if (refusesWrites && (error as { code?: string }).code === REFUSED_WRITE) throw error;
-      // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
-      // the new columns.
-      isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
-      return refuseWhenAway(error);
-    });
+    const result = await client.query(statement);
+    if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
+    return result;
   }
   // Kysely's type also covers cursors, which nothing here uses.
   wrapped.set(client, wrapper as unknown as PostgresPoolClient);
@@ -219,7 +225,33 @@ class NotConfirmed extends Error {
   readonly code = '08007';
 }
 
+/**
+ * A migration added a column to what a prepared statement returns, and PostgreSQL refused it before it ran.
+ * In a transaction, all of that has to run again.
+ */
+class PlanChanged extends Error {
+  /** SQLSTATE serialization_failure: `inTransaction` runs its work again. */
+  readonly code = '40001';
+}
+
+/** "cached plan must not change result type", SQLSTATE feature_not_supported. */
+function isPlanChanged(error: unknown): boolean {
+  return codeOf(error) === '0A000' && /cached plan/.test((error as Error).message);
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+
 const statementNames = new Map<string, string>();
+/** How often a migration changed what prepared statements return. */
+let plansForgotten = 0;
+
+/** Gives every statement another name, so that no connection uses the plan of an old one. */
+function forgetPlans(text: string, name: string | null): void {
+  // of several connections, the first has done it
+  if (statementNames.get(text) !== name) return;
+  statementNames.clear();
+  plansForgotten += 1;
+}
 
 /** The first word of a statement: the statement itself may hold what belongs to a user. */
 function operationOf(text: string): string {
@@ -232,7 +264,7 @@ function statementName(text: string): string | null {
   if (known) return known;
   if (statementNames.size >= MAX_PREPARED || text.length > MAX_PREPARED_LENGTH) return null;
   if (!/^\s*(select|update|with)\b/i.test(text)) return null;
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const name = createHash('sha256').update(`${plansForgotten} ${text}`).digest('hex').slice(0, 32);
   statementNames.set(text, name);
   return name;
 }

@@ -21,7 +21,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { simpleSignatureHex, verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
-import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
 import {
@@ -57,6 +57,16 @@ export interface Verification {
 }
 
 type Role = 'ordinals' | 'payment';
+
+/**
+ * Whether the wallet is one of the profile's already. Refuses 400 for an address that cannot be used.
+ */
+export async function isLinked(ctx: TradingContext, profileId: string, asked: Wallet): Promise<boolean> {
+  const ordinalsAddress = usable(ctx, asked.ordinalsAddress, 'ordinals');
+  const paymentAddress = usable(ctx, asked.paymentAddress, 'payment');
+  const bindings = await bindingsOfOrdinalsAddress(ctx.db, ordinalsAddress);
+  return bindings.some((one) => one.profileId === profileId && one.paymentAddress === paymentAddress);
+}
 
 /**
  * Stores a new sign-in request and returns its challenges: one per address, or one for both when they are
@@ -147,9 +157,8 @@ async function noLinker(): Promise<never> {
  * sign or pay here.
  */
 function usable(ctx: TradingContext, address: string, role: Role): string {
-  const { type, script } = describeAddress(address, ctx.settings.network);
-  const usual = addressOf(script, ctx.settings.network);
-  if (usual && paymentTypeOf(address, ctx.settings.network)) return usual;
+  const { type } = describeAddress(address, ctx.settings.network);
+  if (paymentTypeOf(address, ctx.settings.network)) return type === 'p2sh' ? address : address.toLowerCase();
   const why =
     type === 'p2pkh' && role === 'payment'
       ? '; the id of a transaction that spends from P2PKH is not fixed before signing'

@@ -141,12 +141,11 @@ describe('with a bearer token of a signed-in profile', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('a wallet that is linked to it, or has an address of another profile, is 409', async () => {
-    const [own, other] = [freshWallet(), freshWallet()];
-    const { token } = await api.signIn(own);
+  test('a wallet that has an address of another profile is 409', async () => {
+    const other = freshWallet();
+    const { token } = await api.signIn(freshWallet());
     await api.signIn(other);
     const cases: [TestWallet, RegExp][] = [
-      [own, /linked to your profile already/],
       [other, /linked to another profile/],
       [{ ordinals: freshWallet().ordinals, payment: other.payment }, /paymentAddress .* another profile/],
       [{ ordinals: other.ordinals, payment: freshWallet().payment }, /ordinalsAddress .* another profile/],
@@ -156,6 +155,41 @@ describe('with a bearer token of a signed-in profile', () => {
         status: 409,
         body: { error: expect.stringMatching(sentence) },
       });
+  });
+
+  test('one of its own wallets signs in again, with a token that is valid or expired', async () => {
+    const wallet = freshWallet();
+    const { token, profileId } = await api.signIn(wallet);
+    for (const ms of [0, 3_600_000]) {
+      api.clock.step(ms);
+      const { status, body } = await challenge(wallet, token);
+      expect([status, body.challenges[0].message]).toEqual([200, expect.not.stringContaining('Profile')]);
+      const again = await api.post('/auth/verify', answerTo(body as Challenge, wallet), token);
+      expect(again).toMatchObject({ status: 200, body: { profile: { id: profileId } } });
+      expect((await api.get('/me', again.body.sessionToken)).status).toBe(200);
+    }
+    const capitals = { ...addressesOf(wallet), paymentAddress: wallet.payment.address.toUpperCase() };
+    expect((await api.post('/auth/challenge', capitals, token)).status).toBe(200);
+  });
+
+  test('one of its own wallets signs in again with no token of another profile, key or service', async () => {
+    const [own, other] = [freshWallet(), freshWallet()];
+    await api.signIn(own);
+    const { token } = await api.signIn(other);
+    expect((await challenge(own, token)).status).toBe(409);
+    expect((await challenge(own, `${token}x`)).status).toBe(401);
+    api.clock.step(3_600_000);
+    expect((await challenge(own, token)).status).toBe(401);
+  });
+
+  test('one of its own wallets is 409 for a page, which can leave the token out', async () => {
+    const wallet = freshWallet();
+    const { token } = await api.signIn(wallet);
+    const page = await fromOrigin('https://app.test', '/auth/challenge', addressesOf(wallet), token);
+    expect(page).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/linked to your profile already/) },
+    });
   });
 
   test('a wallet that another profile took before verify is 409, and stays there', async () => {

@@ -83,6 +83,15 @@ describe('who may use the admin API', () => {
     expect((await get('/v1/pauses')).body).toEqual({ rows: [] });
   });
 
+  test('is asked so often by one address and no more, while an operator is not limited', async () => {
+    const limited = adminOf({ tokens: TOKENS });
+    const statusOf = async (headers: Record<string, string>) =>
+      (await limited.inject({ url: '/v1/pauses', headers })).statusCode;
+    for (let i = 0; i < 1_200; i++) await statusOf({});
+    expect([await statusOf({}), await statusOf(ada)]).toEqual([429, 200]);
+    await limited.close();
+  });
+
   test('a session of a user opens nothing', async () => {
     const headers = await api.headers('GET', '/me', seller);
     expect(headers['x-request-id']).toBeDefined();

@@ -21,7 +21,6 @@ describe('errors', () => {
     expect(narrow(409, STATUSES.listingPreflight)).toBe(400);
     expect(narrow(404, STATUSES.trade)).toBe(400);
     expect(narrow(404, STATUSES.collectionInscriptions)).toBe(404);
-    expect(narrow(400, STATUSES.offers)).toBe(404);
     expect(narrow(404, STATUSES.offers)).toBe(404);
     expect(narrow(503, STATUSES.sales)).toBe(500);
     expect(narrow(503, STATUSES.listings)).toBe(503);

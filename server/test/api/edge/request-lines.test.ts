@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '../../../src/api/edge/limits.ts';
 import { testApi } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -34,16 +35,30 @@ describe('the log line of a request', () => {
     await app.close();
   });
 
+  test('is one for all refusals of a caller with a code, limited ones too, until the service stops', async () => {
+    const lines: { msg: string; code: string; count?: number }[] = [];
+    const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const { app } = await testApi(database.db, { logger, rateLimits: DEFAULT_RATE_LIMITS });
+    for (let i = 0; i < 200; i++) await app.inject({ url: '/api/v1/me', headers: wrong });
+    await app.inject({ url: '/api/v1/me', headers: wrong, remoteAddress: '192.0.2.1' });
+    expect(lines.map(({ code }) => code)).toEqual(['token_invalid', 'rate_limited', 'token_invalid']);
+    await app.close();
+    expect(lines.slice(3)).toMatchObject([
+      { msg: 'refused requests', code: 'token_invalid', count: 59 },
+      { msg: 'refused requests', code: 'rate_limited', count: 139 },
+    ]);
+  });
+
   test('follows the level of the log', async () => {
     const lines: string[] = [];
     const logger = pino({}, { write: (line: string) => lines.push(line) });
     const { app } = await testApi(database.db, { logger });
-    await app.inject('/api/v1/me');
+    await app.inject('/market');
     const before = lines.length;
     app.log.level = 'warn';
-    await app.inject('/api/v1/me');
+    await app.inject('/market');
     app.log.level = 'info';
-    await app.inject('/api/v1/me');
+    await app.inject('/market');
     expect([before, lines.length]).toEqual([1, 2]);
     await app.close();
   });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { issueToken } from '../../../src/api/edge/bearer.ts';
@@ -22,6 +23,7 @@ let other: Trader;
 let ids: string[];
 let base: string;
 let app: ReturnType<typeof createApi>;
+let registry: Registry;
 const open: Subscriber[] = [];
 
 beforeEach(async () => {
@@ -37,7 +39,11 @@ afterEach(async () => {
 });
 
 async function serve(events: Partial<EventSettings> = {}) {
-  app = createApi(desk.ctx, apiSettings({ events: { ...apiSettings().events, ...events } }));
+  registry = new Registry();
+  app = createApi(
+    desk.ctx,
+    apiSettings({ metrics: registry, events: { ...apiSettings().events, ...events } }),
+  );
   base = await listening(app);
 }
 const tokenOf = ({ caller }: Trader, ms = 3_600_000) =>
@@ -243,17 +249,16 @@ describe('a subscriber', () => {
       select 'block.applied', 'chain', 'public', jsonb_build_object('height', n, 'hash', repeat('ab', 100000), 'time', now()), '{}'
       from generate_series(1, 60) n`.execute(desk.ctx.db);
     await until(quick, 'block.applied', 60);
-    const metrics = async () => (await app.inject('/metrics')).body;
     await expect
-      .poll(metrics, { timeout: 30_000 })
+      .poll(() => registry.metrics(), { timeout: 30_000 })
       .toMatch(/^ordbook_event_streams_ended_total\{reason="slow"\} 1$/m);
     (slow.response.socket as { resume(): void }).resume();
     slow.response.resume();
     await slow.ended.catch(() => undefined);
     const seen = slow.events().filter(({ type }) => type === 'block.applied').length;
     expect(seen).toBeLessThan(60);
-    expect(await metrics()).toMatch(/^ordbook_event_subscribers 1$/m);
-    expect(await metrics()).toMatch(/^ordbook_event_lag_seconds [\d.]+$/m);
+    expect(await registry.metrics()).toMatch(/^ordbook_event_subscribers 1$/m);
+    expect(await registry.metrics()).toMatch(/^ordbook_event_lag_seconds [\d.]+$/m);
   });
 
   test('beyond the limit of one caller is refused until another ends', async () => {
@@ -268,8 +273,7 @@ describe('a subscriber', () => {
   test('whose client leaves while an earlier response is still open', async () => {
     await app.close();
     await serve({ maxStreams: 2 });
-    const subscribers = async () =>
-      /^ordbook_event_subscribers (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1];
+    const subscribers = async () => /^ordbook_event_subscribers (\d+)$/m.exec(await registry.metrics())?.[1];
     const { hostname, port } = new URL(base);
     const ask = 'GET /events HTTP/1.1\r\nhost: x\r\n\r\n';
     const client = connect(Number(port), hostname, () => client.write(ask + ask));

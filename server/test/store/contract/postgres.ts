@@ -67,13 +67,39 @@ export function postgresRules(url: () => string): void {
       expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
       await close();
     });
-    test('takes a new column under a connection that has read the table before', async () => {
-      const { db, close } = openPostgres(url(), { poolSize: 1 });
-      await storedTip(db);
-      await sql`alter table blocks add column extra integer`.execute(db);
-      await storedTip(db).catch(() => undefined);
-      expect(await storedTip(db)).toBeNull();
-      await sql`alter table blocks drop column extra`.execute(db);
+    test('takes new columns under connections that have read the table before', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 4 });
+      const read = async () => (await sql<object>`select * from plans_changed`.execute(db)).rows;
+      const everywhere = (work: () => Promise<unknown>) => Promise.all([1, 2, 3, 4].map(work));
+      await sql`create table plans_changed as select 1 as first`.execute(db);
+      await everywhere(read);
+      await sql`alter table plans_changed add column second integer`.execute(db);
+      expect(await everywhere(read)).toEqual(Array(4).fill([{ first: 1, second: null }]));
+      const add = () => sql`update plans_changed set first = first + 1 returning *`.execute(db);
+      await everywhere(add);
+      await sql`alter table plans_changed add column third integer`.execute(db);
+      await everywhere(add);
+      expect(await read()).toEqual([{ first: 9, second: null, third: null }]);
+      await sql`drop table plans_changed`.execute(db);
+      await close();
+    });
+    test('runs a transaction again under which a migration added a column', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 8 });
+      await sql`create table plans_changed as select 1 as first`.execute(db);
+      const others = [1, 2, 3, 4, 5, 6, 7];
+      const add = async (transaction: Database) => {
+        await sql`update plans_changed set first = first + 1`.execute(transaction);
+        return (await sql<object>`select * from plans_changed for update`.execute(transaction)).rows[0];
+      };
+      // every connection has the plan
+      await inTransaction(db, async (transaction) => {
+        await sql`select * from plans_changed for update`.execute(transaction);
+      });
+      await Promise.all(others.map(() => inTransaction(db, add)));
+      await sql`alter table plans_changed add column second integer`.execute(db);
+      await Promise.all(others.map(() => inTransaction(db, add)));
+      expect(await inTransaction(db, add)).toEqual({ first: 16, second: null });
+      await sql`drop table plans_changed`.execute(db);
       await close();
     });
     test('lets the next leader in only once the transactions of the last one have ended', async () => {
