@@ -175,6 +175,19 @@ describe('a price', () => {
     await signedOffer(desk, buyer, [id], { priceSats: 50_000 });
   });
 
+  test('at the maximum is allowed, whatever the floors and collection offers are', async () => {
+    const id = next();
+    await sql`update collections set live_floor_bps = 10000 where slug = ${SLUG}`.execute(desk.ctx.db);
+    await list(desk, seller, [next()], 100_000);
+    const multiplyFloor = (by: number) =>
+      sql`update listing_shelves set price_sats = price_sats * ${by}::numeric`.execute(desk.ctx.db);
+    await multiplyFloor(64);
+    await collectionOffer(rival, 1_115_000, { kind: 'all' });
+    expect(await asking(id, { priceSats: 999_000 })).toBe('bad_price');
+    await signedOffer(desk, buyer, [id], { priceSats: 1_000_000 });
+    await multiplyFloor(1 / 64);
+  });
+
   test('heeds trait offers only where each type has one of its values', async () => {
     const id = next();
     await sql`update inscriptions set traits = ${JSON.stringify([
