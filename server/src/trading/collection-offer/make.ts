@@ -61,11 +61,10 @@ import { requireDistinct, requireSpendable, spendableCoins } from '../settlement
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
-import { type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
+import { DEFAULT_VALIDITY_HOURS, type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
 import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
-export const OFFER_VALIDITY_HOURS = 168;
 /** How long a preflight may be submitted. */
 const DRAFT_MINUTES = 30;
 
@@ -122,7 +121,7 @@ export async function preflightCollectionOffers(
   await requireSameSet(ctx, eligible);
 
   const now = ctx.clock.now();
-  const validityHours = body.validityHours ?? OFFER_VALIDITY_HOURS;
+  const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
   const common = {
     expiresAt: Math.floor(now.getTime() / 1000) + validityHours * 3600,
     receiveScript: scriptOf(binding.ordinalsAddress, ctx.settings.network),
@@ -141,6 +140,7 @@ export async function preflightCollectionOffers(
       walletBindingId: binding.id,
       target: eligible.target,
       offerCount: prices.length,
+      validityHours,
       terms: { ...common, priceSats, authSecretHash },
       funding: { payer, payments: selected[i]! },
       criteriaJson: eligible.criteriaJson,

@@ -137,6 +137,19 @@ describe('collection offers', () => {
     expect((await submitCollectionOffers(desk.ctx, maker.caller, body)).offers).toHaveLength(3);
   });
 
+  test('are refused at submit with another validity than their preflight had, named or left out', async () => {
+    const maker = await buyer();
+    const { body } = await signedOffers(desk, maker, { validityHours: 2160 });
+    const { validityHours, ...unsaid } = body;
+    for (const other of [{ ...body, validityHours: 6 }, unsaid]) {
+      const sentence = await refusedWith(desk, 'malformed', () =>
+        submitCollectionOffers(desk.ctx, maker.caller, other),
+      );
+      expect(sentence).toContain(`validityHours ${validityHours}, not`);
+    }
+    expect((await submitCollectionOffers(desk.ctx, maker.caller, body)).offers).toHaveLength(1);
+  });
+
   test('end with their time, and with the lapse of their preflight', async () => {
     const maker = await buyer();
     const { offerId } = await makeOffers(desk, maker, { validityHours: 6 });
