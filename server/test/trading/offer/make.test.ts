@@ -118,6 +118,17 @@ describe('an offer', () => {
     expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('stale');
   });
 
+  test('on a burnt inscription is refused for what it is, and not as one that is on its way', async () => {
+    const id = next();
+    const { body } = await signedOffer(desk, buyer, [id]);
+    await moveInscription(desk, seller, id, null);
+    expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('stale');
+    await desk.mine();
+    const refusal = await refusalOf(submitOffers(desk.ctx, buyer.caller, body));
+    expect(refusal).toMatchObject({ status: 400, code: 'not_offerable' });
+    expect(refusal.message).toContain('was burnt');
+  });
+
   test('is shown to everybody with the highest first', async () => {
     const id = next();
     await makeOffer(desk, buyer, id, { priceSats: 40_000 });
