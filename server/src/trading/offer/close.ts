@@ -22,6 +22,7 @@ import {
   deleteOfferSignatures,
   isReplaced,
   type Offer,
+  offerById,
   offersDue,
   unsettledOffers,
 } from '../../store/offer/offers.ts';
@@ -157,8 +158,11 @@ export async function closeOnRequest(
 ) {
   if (offer.state !== to) {
     await requireActive(ctx, offer);
-    if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now())))
-      refuse('offer_closed', `offer ${offer.id} has been closed; fetch it again`);
+    if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now()))) {
+      // another request was faster, perhaps an equal one
+      const now = await offerById(ctx.db, offer.id);
+      if (now?.state !== to) refuse('offer_closed', `offer ${offer.id} is ${now?.state ?? 'gone'}`);
+    }
   }
   return { offerId: offer.id, status: to };
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../../src/base/clock.ts';
 import { readOffers } from '../../../src/trading/offer/book.ts';
 import { cancelOffer, rejectOffer } from '../../../src/trading/offer/close.ts';
 import { preflightOffers, submitOffers } from '../../../src/trading/offer/make.ts';
-import { type Bid, makeOffer, makeOffers, offerNow, signedOffer } from '../../support/bidding.ts';
+import { type Bid, makeOffer, makeOffers, type OfferRef, offerNow, signedOffer } from '../../support/bidding.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { spendCoins } from '../../support/spend-coins.ts';
@@ -23,7 +23,7 @@ const next = () => ids.pop()!;
 beforeAll(async () => {
   desk = await openDesk();
   [buyer, seller, rival] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2tr'])) as [Trader, Trader, Trader];
-  ids = await desk.inscribe(seller, 36);
+  ids = await desk.inscribe(seller, 46);
 });
 afterAll(() => desk?.close());
 afterEach(async () => {
@@ -247,6 +247,23 @@ describe('the end of an offer', () => {
     expect(await codeOf(rejectOffer(ctx, seller.caller, acting(seller, first)))).toBe('offer_closed');
     expect((await cancelOffer(ctx, buyer.caller, acting(buyer, first))).status).toBe('cancelled');
     expect(await codeOf(cancelOffer(ctx, buyer.caller, acting(buyer, second)))).toBe('offer_closed');
+  });
+
+  test('is the same for all of several equal requests at a time, and of unequal ones one wins', async () => {
+    const { ctx } = desk;
+    const ids = [next(), next(), next()];
+    const refs = (await makeOffers(desk, buyer, ids)).map((offerId, i) => ({
+      offerId,
+      inscriptionId: ids[i]!,
+    }));
+    const cancel = (offer: OfferRef) => cancelOffer(ctx, buyer.caller, acting(buyer, offer));
+    const reject = (offer: OfferRef) => rejectOffer(ctx, seller.caller, acting(seller, offer));
+    for (const { status } of await Promise.all([1, 2, 3].map(() => cancel(refs[0]!))))
+      expect(status).toBe('cancelled');
+    for (const { status } of await Promise.all([1, 2, 3].map(() => reject(refs[1]!))))
+      expect(status).toBe('rejected');
+    const ends = await Promise.allSettled([cancel(refs[2]!), reject(refs[2]!)]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('comes by time, without any request', async () => {
