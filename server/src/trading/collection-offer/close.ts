@@ -61,10 +61,7 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
   }
 }
 
-/**
- * Closes offers that have expired, and deletes expired drafts and unused sets. Runs on every poll of the
- * follower. Retry-safe.
- */
+/** Closes offers that have expired, and deletes expired drafts and unused sets (`Flow.expire`). Retry-safe. */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const offer of await collectionOffersDue(ctx.db, now))

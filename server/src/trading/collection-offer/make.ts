@@ -277,6 +277,7 @@ async function storeOffers(
       makerProfileId: caller.profileId,
       scopeKey: scope,
       coins,
+      now,
     })) {
       // From the same submit, a moment earlier: it is not an older offer, and stays.
       if (fundingTxids.includes(old.fundingTxid)) continue;

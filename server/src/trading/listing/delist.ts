@@ -81,7 +81,7 @@ async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody):
   });
 }
 
-/** Closes listings that have expired. Runs on every poll of the follower. Retry-safe. */
+/** Closes listings that have expired (`Flow.expire`). Retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {

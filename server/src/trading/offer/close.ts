@@ -55,7 +55,7 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
   return closeOnRequest(ctx, offer, 'rejected', 'declined by the owner');
 }
 
-/** Closes offers and counters that have expired. Runs on every poll of the follower. Retry-safe. */
+/** Closes offers and counters that have expired (`Flow.expire`). Retry-safe. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
     await closeOffer(ctx, offer, 'expired', 'its validity ended', offer.expiresAt);
