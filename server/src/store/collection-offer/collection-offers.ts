@@ -44,20 +44,6 @@ export async function collectionOfferById(db: Database, id: string): Promise<Col
   );
 }
 
-/** The live offer of a funding parent. */
-export async function collectionOfferByFunding(
-  db: Database,
-  fundingTxid: string,
-): Promise<CollectionOffer | null> {
-  const row = await db
-    .selectFrom('collectionOffers')
-    .selectAll()
-    .where('fundingTxid', '=', fundingTxid)
-    .where('state', 'in', ['active', 'filling', 'accepted'])
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** A row of the book, with what shows its sample. */
 export interface BookRow
   extends Pick<

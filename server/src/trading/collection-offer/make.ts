@@ -44,7 +44,6 @@ import { MINUTE_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import {
   type CollectionOffer,
-  collectionOfferByFunding,
   deleteDrafts,
   deleteOfferSecrets,
   insertCollectionOffer,
@@ -199,7 +198,7 @@ function quotedOffer(ctx: TradingContext, draft: Draft, fundingTxid: string) {
 
 /**
  * Verifies and stores 1..10 signed offers, all or none. Replaces the caller's active offers of the same scope
- * that use the same coins. Retry-safe: the same signed offers return the same ids while they are active.
+ * that use the same coins. Retry-safe as `repeatableSubmit` says.
  * Refuses 400 for anything that preflight did not build, 409 when the preflight has expired or a coin is
  * gone.
  */
@@ -213,10 +212,6 @@ export async function submitCollectionOffers(
     wanted: wantedBy(body),
     flow: 'collection offer',
     body,
-    earlier: async () => {
-      const earlier = await earlierOffers(ctx, caller, body);
-      return earlier && submitted(earlier);
-    },
     make: (remember) => newOffers(ctx, caller, body, remember),
   });
 }
@@ -255,7 +250,7 @@ async function newOffers(
     await remember(
       db,
       answer,
-      stored.map(({ fundingTxid }) => fundingTxid),
+      stored.map(({ id }) => id),
     );
     return answer;
   });
@@ -337,19 +332,6 @@ function submitted(offers: readonly CollectionOffer[]) {
       fundingBroadcasted: false,
     })),
   };
-}
-
-/** The offers of an earlier submit of the same body. null: there was none. */
-async function earlierOffers(ctx: TradingContext, caller: Caller, body: SignedCollectionOfferBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const found: CollectionOffer[] = [];
-  for (const { expectedFundingParentTxid } of body.offers) {
-    const offer = await collectionOfferByFunding(ctx.db, expectedFundingParentTxid);
-    if (offer?.makerBindingId !== binding.id || offer.slug !== body.slug || offer.state !== 'active')
-      return null;
-    found.push(offer);
-  }
-  return found;
 }
 
 /** The buyer's x-only internal key. Refuses (400) a key that does not derive the ordinals address. */

@@ -34,13 +34,12 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type CounterOffer, recordFeeRate } from '../../store/offer/offers.ts';
-import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { recheckOffers, requireActive } from '../offer/close.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
-import { completeAcceptance, sendSettlement } from '../offer/settle.ts';
+import { completeAcceptance } from '../offer/settle.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
@@ -113,10 +112,6 @@ export async function submitAcceptCounter(
     wanted: wantedBy(body),
     flow: 'counter accept',
     body,
-    earlier: async () => {
-      const { counter } = await acceptable(ctx, caller, body);
-      return counter.state === 'accepted' ? resumeAcceptance(ctx, counter, body) : null;
-    },
     make: (remember) => newAcceptance(ctx, caller, body, remember),
   });
 }
@@ -178,7 +173,7 @@ async function newAcceptance(
   await requireAcceptable(ctx, rawPackage);
   const answer = acceptResponse(counter, settlementTxid);
   const acceptance = { settlementTxid, payoutTxid: null, fundingTxid, package: rawPackage };
-  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [settlementTxid]));
+  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [counter.id]));
   return answer;
 }
 
@@ -218,14 +213,6 @@ async function rateFor(ctx: TradingContext): Promise<number> {
       `the mempool minimum is ${minimum} sat/vB, more than a transfer pays; try again when fees are lower`,
     );
   return rate;
-}
-
-async function resumeAcceptance(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
-  const settlement = await settlementOfOffer(ctx.db, counter.id);
-  if (settlement?.settlementTxid !== body.expectedSettlementTxid)
-    refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);
-  if (settlement.state === 'broadcasting') await sendSettlement(ctx, settlement);
-  return acceptResponse(counter, settlement.settlementTxid);
 }
 
 function acceptResponse(counter: CounterOffer, settlementTxid: string) {

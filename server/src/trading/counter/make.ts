@@ -33,7 +33,7 @@ import { HOUR_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { floorOf } from '../../store/offer/offer-floors.ts';
-import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import { type BuyerOffer, insertOffer, topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -103,7 +103,6 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'counter',
     body,
-    earlier: () => earlierCounter(ctx, caller, body),
     make: (remember) => newCounter(ctx, caller, body, remember),
   });
 }
@@ -165,7 +164,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
       coins: [terms.transfer.utxo],
     });
     if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active; cancel it first`);
-    await remember(db, answer, [txids[0]!]);
+    await remember(db, answer, [id]);
   });
   return answer;
 }
@@ -225,18 +224,4 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
       payouts: itemPayouts(fees, payoutAddress, feeAddress, network),
     }),
   };
-}
-
-/** The response of an earlier, equal submit whose counter is still active, else null. */
-async function earlierCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const found = (await offersByFirstTxids(ctx.db, [body.expectedTransferTxid])).find(
-    (offer) =>
-      offer.state === 'active' &&
-      offer.sellerBindingId === binding.id &&
-      offer.parentOfferId === body.offerId &&
-      offer.priceSats === body.priceSats &&
-      offer.validityHours === (body.validityHours ?? DEFAULT_VALIDITY_HOURS),
-  );
-  return found ? { offerId: found.id, parentOfferId: body.offerId, status: 'active' as const } : null;
 }

@@ -29,13 +29,7 @@ import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { slugsOf } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import {
-  insertListings,
-  type Listing,
-  listedAmong,
-  listingsByAnchors,
-} from '../../store/listing/listings.ts';
-import type { ListingState } from '../../store/listing/schema.ts';
+import { insertListings, type Listing, listedAmong } from '../../store/listing/listings.ts';
 import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
@@ -67,8 +61,6 @@ export interface SignedListingBody extends ListingBody {
   readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
   readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
 }
-
-const LIVE: readonly ListingState[] = ['pending_public', 'buyable', 'hidden_locked'];
 
 /** What one item offers: the terms without the anchor, and the fees that follow from the price. */
 interface Offered {
@@ -121,7 +113,6 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'listing',
     body,
-    earlier: () => earlierListings(ctx, caller, body),
     make: (remember) => newListings(ctx, caller, body, remember),
   });
   await publishSoon(ctx);
@@ -132,28 +123,6 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
   const inscriptionIds = items.map(({ inscriptionId }) => inscriptionId);
   return { flow: 'listing', slug, walletBindingId, inscriptionIds };
-}
-
-/**
- * The same listings, signed again. null: one of them is not stored. Refuses 409, naming it, when one is live
- * with another price or duration, or without the others.
- */
-async function earlierListings(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
-  const anchorIds = body.anchors.map(({ anchorUtxoId }) => anchorUtxoId);
-  const earlier = await listingsByAnchors(ctx.db, anchorIds, caller.profileId);
-  const stored = body.items.map(({ inscriptionId }, i) =>
-    earlier.find(
-      ({ anchorId, items }) => anchorId === anchorIds[i] && items.some(({ id }) => id === inscriptionId),
-    ),
-  );
-  const listed = body.items.flatMap(({ inscriptionId, priceSats }, i) => {
-    const listing = stored[i];
-    const isSame = listing?.priceSats === priceSats && listing.durationDays === (body.durationDays ?? null);
-    return isSame ? [{ inscriptionId, listingId: listing.id }] : [];
-  });
-  if (listed.length === body.items.length) return { listings: listed };
-  const live = stored.findIndex((listing) => listing && LIVE.includes(listing.state));
-  return live < 0 ? null : refuseListed(body.items[live]!.inscriptionId);
 }
 
 async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
@@ -209,7 +178,11 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     const stored = await insertListings(db, listings);
     const twice = listings.findIndex(({ id }) => !stored.has(id));
     if (twice >= 0) refuseListed(offered[twice]!.inscriptionId);
-    await remember(db, answer, transfers);
+    await remember(
+      db,
+      answer,
+      listings.map(({ id }) => id),
+    );
     return answer;
   });
 }
