@@ -27,7 +27,8 @@ const exactly = Array.from({ length: 500 }, (_, i) => coin(`payment ${i}`, 100_0
 const question = saleQuestion(20, { payer: payer('buyer', 'p2wpkh'), coins: { exactly } });
 const { terms } = planSale(question);
 const request = signSale(terms);
-const step = psbtStep(saleLayout(terms, KEYS, NETWORK), 'buyer', 0, 'wallet');
+const buyer = { party: 'buyer', address: 'wallet' } as const;
+const step = psbtStep(saleLayout(terms, KEYS, NETWORK), buyer.party, 0, buyer.address);
 const steps = [{ stepIndex: 0, psbtBase64: signStep(step, 'buyer') }];
 const signer = marketSigner(SIGNER_OPTIONS);
 
@@ -40,11 +41,11 @@ const tables = () => {
 
 const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   idle: () => sleep(100),
-  'the service, without pauses': async () => readSteps(tables(), 'buyer', steps),
+  'the service, without pauses': async () => readSteps(tables(), buyer, steps),
   'the service': async () => {
     planSale(question);
     await pause();
-    return inSlices(readingSteps(tables(), 'buyer', steps));
+    return inSlices(readingSteps(tables(), buyer, steps));
   },
   'the signer': () => signer.signSale(request),
 };

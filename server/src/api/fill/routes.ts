@@ -47,11 +47,11 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
       bodyLimit: BODY_LIMITS.signed,
       answer: FillSubmitAnswer,
     },
-    async (caller, { signedSellerStep, psbtBase64: flat, ...asked }, body) => {
+    async (caller, { signedSellerStep, ...asked }, body) => {
       requireSameOffer(asked.offerId, body.offerId);
-      const psbtBase64 = signedSellerStep?.psbtBase64 ?? flat;
+      const { psbtBase64, ...signed } = { ...asked, ...signedSellerStep };
       if (psbtBase64 === undefined) refuse('malformed', 'body must have psbtBase64 or signedSellerStep');
-      return submitFill(ctx, caller, { ...asked, psbtBase64 });
+      return submitFill(ctx, caller, { ...signed, psbtBase64 });
     },
   );
 }

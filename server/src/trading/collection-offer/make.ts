@@ -35,10 +35,10 @@ import {
   termsHash,
 } from '@ordbook/protocol/collection-offer/offer';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { InputSignature, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { InputSignature, SignedPsbt } from '@ordbook/protocol/layout/terms';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { MINUTE_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
@@ -81,7 +81,7 @@ export interface SignedCollectionOfferBody extends CollectionOfferBody {
   readonly offers: readonly {
     readonly selectedPaymentUtxos: readonly Utxo[];
     readonly expectedFundingParentTxid: string;
-    readonly signedFundingParentStep: Pick<PsbtStep, 'psbtBase64'>;
+    readonly signedFundingParentStep: SignedPsbt;
   }[];
 }
 
@@ -237,10 +237,10 @@ async function newOffers(
   const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
   await requireSpendable(ctx, payer, distinct);
   const signatures = drafts.map(({ terms, funding }, i) =>
-    readSignatures(
+    readStep(
       fundingParentLayout(terms, funding),
-      'buyer',
-      body.offers[i]!.signedFundingParentStep.psbtBase64,
+      { party: 'buyer', address: payer.address },
+      body.offers[i]!.signedFundingParentStep,
       `the funding parent of offer ${i + 1}`,
     ),
   );

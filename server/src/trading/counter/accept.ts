@@ -27,7 +27,7 @@ import {
 } from '@ordbook/protocol/counter/counter';
 import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
@@ -63,7 +63,7 @@ export interface SignedAcceptCounterBody extends AcceptCounterBody {
   readonly selectedPaymentUtxos: readonly Utxo[];
   readonly expectedFundingTxid: string;
   readonly expectedSettlementTxid: string;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /** Builds what the buyer signs and stores the fee rate with the counter. Retry-safe: the last rate counts. */
@@ -157,7 +157,11 @@ async function newAcceptance(
       'stale',
       `funding and settlement have changed to ${fundingTxid} and ${settlementTxid}; run the preflight again`,
     );
-  const [fundingSignatures, buyerSignatures] = readSteps(tables, 'buyer', body.signedSteps);
+  const [fundingSignatures, buyerSignatures] = readSteps(
+    tables,
+    { party: 'buyer', address: payer.address },
+    body.signedSteps,
+  );
 
   const { settlement, transfer } = counter.signatures ?? {};
   if (!settlement || !transfer) throw new Error(`active counter ${counter.id} has no signatures`);

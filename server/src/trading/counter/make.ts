@@ -22,7 +22,7 @@ import { typicalNetworkFee } from '@ordbook/protocol/counter/plan-counter';
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
@@ -59,7 +59,7 @@ export interface SignedCounterBody extends CounterBody {
   readonly anchorUtxoId: string;
   readonly expectedTransferTxid: string;
   readonly expectedSettlementTxid: string;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /** A requested counter: all of its terms except the anchor. */
@@ -122,7 +122,11 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
     if (expected !== built)
       refuse('stale', `the ${what} is ${built}, not ${expected}; run the preflight again`);
   }
-  const [transfer, settlement, recovery] = readSteps(tables, 'seller', body.signedSteps);
+  const [transfer, settlement, recovery] = readSteps(
+    tables,
+    { party: 'seller', address: binding.ordinalsAddress },
+    body.signedSteps,
+  );
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;

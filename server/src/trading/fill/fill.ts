@@ -24,7 +24,8 @@ import { randomUUID } from 'node:crypto';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { fillLayout, fillStep } from '@ordbook/protocol/fill/fill';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import type { SignedPsbt } from '@ordbook/protocol/layout/terms';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { nameTrades } from '../../base/trade-scope.ts';
@@ -67,10 +68,9 @@ export interface TopOfferWarning {
   readonly topOffer: { readonly offerId: string; readonly priceSats: Sats };
 }
 
-export interface SignedFillBody extends FillBody {
+export interface SignedFillBody extends FillBody, SignedPsbt {
   readonly expectedSettlementTxid: string;
   readonly admissionAnchorUtxoId: string;
-  readonly psbtBase64: string;
   readonly belowTopOfferConfirmation?: TopOfferWarning | null;
 }
 
@@ -211,7 +211,12 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
       'stale',
       `the settlement has changed and is no longer ${body.expectedSettlementTxid}; run the preflight again`,
     );
-  const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
+  const { signature } = readStep(
+    table,
+    { party: 'seller', address: binding.ordinalsAddress },
+    body,
+    'the settlement',
+  )[0]!;
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const id = randomUUID();

@@ -17,7 +17,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
-import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, SignedPsbt, SignedStep } from '@ordbook/protocol/layout/terms';
 import { listingSteps, transferFee, transferTxid } from '@ordbook/protocol/listing/listing';
 import { recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
@@ -58,8 +58,8 @@ export interface ListingBody {
 export interface SignedListingBody extends ListingBody {
   readonly durationDays?: number;
   readonly anchors: readonly { readonly inscriptionId: string; readonly anchorUtxoId: string }[];
-  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
-  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly SignedStep[] }[];
+  readonly signedRecoveryPsbt: SignedPsbt;
 }
 
 /** What one item offers: the terms without the anchor, and the fees that follow from the price. */
@@ -80,12 +80,7 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
   await requireOpen(ctx, caller, wantedBy(body));
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
-  const listed = await listedAmong(
-    ctx.db,
-    offered.map(({ terms }) => terms.utxo),
-  );
-  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
-  if (twice) refuseListed(twice.inscriptionId);
+  await requireUnlisted(ctx, offered);
   await requireWithinDailyCost(ctx, caller, offered.length);
   const anchors = await requireAnchors(ctx, caller, offered.map(purposeOf));
 
@@ -128,6 +123,7 @@ function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
 async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
+  await requireUnlisted(ctx, offered);
   const anchors = await reservedAnchors(ctx, caller, offered, body);
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
@@ -185,6 +181,16 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     );
     return answer;
   });
+}
+
+/** Refuses (409) items of which one has a live listing. */
+async function requireUnlisted(ctx: TradingContext, offered: readonly Offered[]): Promise<void> {
+  const listed = await listedAmong(
+    ctx.db,
+    offered.map(({ terms }) => terms.utxo),
+  );
+  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
+  if (twice) refuseListed(twice.inscriptionId);
 }
 
 function refuseListed(inscriptionId: string): never {

@@ -19,7 +19,7 @@
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import {
   ACCEPT_FEE_RATES,
@@ -53,7 +53,7 @@ export interface SignedAcceptBody extends AcceptBody {
   readonly targetFeeRateSatVb?: number;
   readonly expectedSettlementTxid: string;
   readonly expectedPayoutTxid: string | null;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
@@ -126,7 +126,7 @@ async function newAcceptance(
   const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
-  const signatures = readSteps(tables, 'seller', body.signedSteps);
+  const signatures = readSteps(tables, { party: 'seller', address: offer.sellerAddress }, body.signedSteps);
   await requireFeePolicy(ctx, plan);
 
   if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);

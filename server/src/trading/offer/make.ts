@@ -18,12 +18,13 @@
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import type { SignedPsbt } from '@ordbook/protocol/layout/terms';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { planOffers } from '@ordbook/protocol/offer/plan-offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
@@ -56,11 +57,10 @@ export interface OfferBody {
 
 export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
   readonly selectedPaymentUtxos: readonly Utxo[];
-  readonly signedItems: readonly {
+  readonly signedItems: readonly (SignedPsbt & {
     readonly inscriptionId: string;
     readonly expectedSettlementTxid: string;
-    readonly psbtBase64: string;
-  }[];
+  })[];
 }
 
 /**
@@ -127,8 +127,9 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
         `the settlement of ${item.inscriptionId} has changed and is no longer ${item.expectedSettlementTxid}; run the preflight again`,
       );
   }
+  const signer = { party: 'buyer', address: payer.address } as const;
   const signatures = tables.map((table, i) =>
-    readSignatures(table, 'buyer', signed[i]!.psbtBase64, `the PSBT of ${signed[i]!.inscriptionId}`),
+    readStep(table, signer, signed[i]!, `the PSBT of ${signed[i]!.inscriptionId}`),
   );
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;

@@ -22,7 +22,7 @@
 
 import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readingSteps } from '@ordbook/protocol/psbt/signed-step';
@@ -71,7 +71,7 @@ export interface SignedPurchaseBody extends PurchaseBody {
   readonly spendableUtxos: readonly Utxo[];
   readonly purchaseAnchorUtxoId: string;
   readonly selectedPaymentUtxos: readonly Utxo[];
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /**
@@ -213,7 +213,9 @@ async function newPurchase(
       'stale',
       `the purchase has changed and is no longer ${quoted.settlementTxid}; run the preflight again`,
     );
-  const [buyerSignatures] = await inSlices(readingSteps([layout], 'buyer', body.signedSteps));
+  const [buyerSignatures] = await inSlices(
+    readingSteps([layout], { party: 'buyer', address: payer.address }, body.signedSteps),
+  );
 
   const feeRates = ahead(ctx.chain.feeRates(ctx.settings.feeTargetBlocks));
   const completed = await ctx.signer.signSale({
