@@ -208,7 +208,7 @@ export const REFUSALS = {
   trade_ended: {
     status: 409,
     meaning:
-      'The submit is a repeat, and a trade that it made has ended since: cancelled, declined, delisted, expired or failed.',
+      'The submit is a repeat, and what it made has ended since: cancelled, declined, delisted, expired, invalidated or failed.',
     action: 'Run the preflight to make another.',
   },
   // 410

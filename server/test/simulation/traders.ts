@@ -81,7 +81,7 @@ export const list: Act = async ({ desk, stage }, random) => {
   });
   const stored: Stored = async (db) => {
     const states = await Promise.all(each.map((state) => state(db)));
-    return states.includes(null) ? null : (states.find((state) => ENDED.has(state!)) ?? states[0]!);
+    return states.includes(null) ? null : (states.find((state) => !ENDED.has(state!)) ?? states[0]!);
   };
   return submission(
     `listing of ${ids.join(' and ')}`,

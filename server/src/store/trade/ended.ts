@@ -11,8 +11,8 @@ export interface EndedTrade {
 }
 
 /**
- * The first of these trades that has ended without a settlement at `now`, or stands still since a coin of it
- * was spent elsewhere. null: all of them live or have settled. A fill says itself how it ended.
+ * The first of these trades, when all of them have ended without a settlement at `now`, or stand still since
+ * a coin was spent elsewhere. null: one of them lives or has settled. A fill says itself how it ended.
  */
 export async function endedTrade(
   db: Database,
@@ -21,7 +21,7 @@ export async function endedTrade(
 ): Promise<EndedTrade | null> {
   const among = sql`any(${[...ids]}::uuid[])`;
   const { rows } = await sql<EndedTrade>`
-    select id, kind, state, reason from (
+    with trades as (
       select l.id, 'listing' as kind, ${stateAt('l', now)} as state, l.close_reason as reason
       from listings l where l.id = ${among}
       union all
@@ -31,8 +31,10 @@ export async function endedTrade(
       select o.id, 'collection offer', ${stateAt('o', now)}, o.close_reason from collection_offers o where o.id = ${among}
       union all
       select p.id, 'purchase', p.state, p.failure from purchases p where p.id = ${among}
-    ) trades
-    where state in ('cancelled', 'rejected', 'expired', 'invalidated', 'failed')
+    )
+    select id, kind, state, reason from trades where not exists (
+      select from trades where state not in ('cancelled', 'rejected', 'expired', 'invalidated', 'failed')
+    )
     order by array_position(${[...ids]}::uuid[], id) limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -48,14 +48,14 @@ export interface Submit<Answer> {
    * `resume` too: the answer is given by then.
    */
   make(remember: Remember): Promise<Answer>;
-  /** What a repeat is answered while its trades live or have settled. Default: what was answered. */
+  /** What a repeat is answered while a trade of it lives or has settled. Default: what was answered. */
   resume?(answer: Answer): Promise<Answer>;
 }
 
 /**
  * Makes something once, however often the same submit arrives: the same body gets the same answer for 30
- * days, while the trades that it made live or have settled. Once one of them has ended otherwise, a repeat is
- * refused (409) with what ended it. So a refusal means that nothing of the submit is open. What the operator
+ * days, while a trade that it made lives or has settled. Once all of them have ended otherwise, a repeat is
+ * refused (409) with what ended them. So a refusal means that nothing of the submit is open. What the operator
  * has stopped is refused (403, 503), unless it was made before. A body that was signed again is another one.
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an

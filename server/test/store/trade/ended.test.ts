@@ -83,16 +83,19 @@ describe('a repeat after the end', () => {
     );
   });
 
-  test('of listings of which one was delisted is refused', async () => {
+  test('of listings is refused once all of them were delisted', async () => {
     const body = await signedListing(desk.ctx, seller, listingBody(seller, [next(), next()]));
+    const submit = () => submitListing(desk.ctx, seller.caller, body);
+    const { walletBindingId } = seller;
     await refusedAfter(
-      () => submitListing(desk.ctx, seller.caller, body),
-      ({ listings }) =>
-        delistListings(desk.ctx, seller.caller, {
-          slug: SLUG,
-          walletBindingId: seller.walletBindingId,
-          listings: listings.slice(1),
-        }),
+      submit,
+      async ({ listings }) => {
+        for (const listing of listings) {
+          expect(await submit()).toEqual({ listings });
+          const delisted = { slug: SLUG, walletBindingId, listings: [listing] };
+          await delistListings(desk.ctx, seller.caller, delisted);
+        }
+      },
       'delisted by its seller',
     );
   });
