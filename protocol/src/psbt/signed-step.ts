@@ -55,8 +55,8 @@ export function* readingSignatures(
 }
 
 /**
- * As `readSignatures`, of a step that may repeat who signs which inputs. Throws also Refusal `malformed`, when
- * that is not what the preflight said.
+ * As `readSignatures`, of a step that may repeat who signs which inputs. Throws also Refusal `malformed`,
+ * when that is not what the preflight said.
  */
 export function readStep(table: Layout, signer: Signer, step: SignedPsbt, what: string): InputSignature[] {
   return withoutPause(readingStep(table, signer, step, what));

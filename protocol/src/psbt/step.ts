@@ -22,8 +22,8 @@ export function psbtStep(table: Layout, party: Party, stepIndex: number, address
 }
 
 /**
- * The inputs that a wallet signs, grouped by how they are signed. Inputs that spend a leaf, or the key path of
- * an output with a leaf, name the untweaked key, because their address is not the wallet's.
+ * The inputs that a wallet signs, grouped by how they are signed. Inputs that spend a leaf, or the key path
+ * of an output with a leaf, name the untweaked key, because their address is not the wallet's.
  */
 function inputsToSign(table: Layout, { party, address }: Signer): InputToSign[] {
   const groups = new Map<string, InputToSign>();

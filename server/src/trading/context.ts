@@ -65,7 +65,7 @@ export interface Flow {
   readonly trades: readonly MachineTable[];
   /**
    * Closes its trades that have expired, from the database alone. Runs first on each poll, so that they end
-   * also while the node is away. Retry-safe.
+   * also while the node is unreachable. Retry-safe.
    */
   expire?(ctx: TradingContext): Promise<void>;
   /**

@@ -14,8 +14,8 @@ export interface StoringJudgement {
 
 /**
  * SQL: the columns of what decides whether a submit may be stored, in the transaction that stores what it
- * makes. Until that ends, no submit of this key is counted as refused, and no stop (`holdStops`) is made; both
- * are waited for.
+ * makes. Until that ends, no submit of this key is counted as refused, and no stop (`holdStops`) is made;
+ * both are waited for.
  */
 export function judgementForStoring(key: string, attempt: Attempt): RawBuilder<unknown> {
   return sql`${lockedRefusals(key)} as refusals,

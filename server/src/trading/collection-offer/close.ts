@@ -61,7 +61,9 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
   }
 }
 
-/** Closes offers that have expired, and deletes expired drafts and unused sets (`Flow.expire`). Retry-safe. */
+/**
+ * Closes offers that have expired, and deletes expired drafts and unused sets (`Flow.expire`). Retry-safe.
+ */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const offer of await collectionOffersDue(ctx.db, now))

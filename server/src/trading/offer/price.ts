@@ -1,6 +1,6 @@
 /**
- * The minimum price of an inscription offer, which is never above the operator's maximum. The rules follow the
- * current book, so a price that passed a preflight may fail at submit.
+ * The minimum price of an inscription offer, which is never above the operator's maximum. The rules follow
+ * the current book, so a price that passed a preflight may fail at submit.
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, shareOf } from '@ordbook/protocol/sats';

@@ -27,8 +27,9 @@ const MAX_SUBMIT_MS = HOUR_MS;
 const REFUSAL_KEPT_MS = DAY_MS;
 
 /**
- * Stores the answer to a submit, with the trades that it made; in the transaction that stores them. Refuses a
- * submit that must not be stored any more. `txids`: what the body signs, where a preflight may quote it again.
+ * Stores the answer to a submit, with the trades that it made; in the transaction that stores them. Refuses
+ * a submit that must not be stored any more. `txids`: what the body signs, where a preflight may quote it
+ * again.
  */
 export type Remember = (
   db: Database,
