@@ -56,8 +56,9 @@ export interface Submit<Answer> {
 /**
  * Makes something once, however often the same submit arrives: the same body gets the same answer for 30
  * days, while a trade that it made lives or has settled. Once all of them have ended otherwise, a repeat is
- * refused (409) with what ended them. So a refusal means that nothing of the submit is open. What the operator
- * has stopped is refused (403, 503), unless it was made before. A body that was signed again is another one.
+ * refused (409) with what ended them. So a refusal means that nothing of the submit is open. What the
+ * operator has stopped is refused (403, 503), unless it was made before. A body that was signed again is
+ * another one.
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an
  * earlier result, and the second is refused because of what the first made. The second looks again and
