@@ -47,11 +47,17 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
       bodyLimit: BODY_LIMITS.signed,
       answer: FillSubmitAnswer,
     },
-    async (caller, { signedSellerStep, ...asked }, body) => {
+    async (caller, { signedSellerStep, psbtBase64: flat, ...asked }, body) => {
       requireSameOffer(asked.offerId, body.offerId);
-      const { psbtBase64, ...signed } = { ...asked, ...signedSellerStep };
+      const psbtBase64 = signedSellerStep?.psbtBase64 ?? flat;
       if (psbtBase64 === undefined) refuse('malformed', 'body must have psbtBase64 or signedSellerStep');
-      return submitFill(ctx, caller, { ...signed, psbtBase64 });
+      const { signerAddress, inputsToSign } = signedSellerStep ?? {};
+      return submitFill(ctx, caller, {
+        ...asked,
+        ...(signerAddress === undefined ? {} : { signerAddress }),
+        ...(inputsToSign === undefined ? {} : { inputsToSign }),
+        psbtBase64,
+      });
     },
   );
 }
