@@ -205,6 +205,12 @@ export const REFUSALS = {
     meaning: 'The Bitcoin node rejected the transaction.',
     action: 'Nothing was stored. Run the preflight again.',
   },
+  trade_ended: {
+    status: 409,
+    meaning:
+      'The submit is a repeat, and what it made has ended since: cancelled, declined, delisted, expired, invalidated or failed.',
+    action: 'Run the preflight to make another.',
+  },
   // 410
   challenge_expired: {
     status: 410,

@@ -214,14 +214,15 @@ export const SERVICE: readonly Mutant[] = [
   ]),
   ...guardsOf(
     'server/src/trading/settlement/repeatable-submit.ts',
+    ['server/test/store/trade/ended.test.ts'],
+    [['a repeat of what has ended is refused', 'if (ended)', 'if (false)']],
+  ),
+  ...guardsOf(
+    'server/src/trading/settlement/repeatable-submit.ts',
     ['server/test/trading/settlement/repeatable-submit.test.ts'],
     [
-      ['a replay gets what was made first', 'if (found !== null) return found;', ''],
-      [
-        'a race gets what the other made',
-        'const meanwhile = await made(await look());',
-        'const meanwhile = null;',
-      ],
+      ['a replay gets what was made first', 'if (seen.answered) return repeated(seen.answered);', ''],
+      ['a race gets what the other made', 'if (!answered) throw error;', 'throw error;'],
       ['profiles have their own answers', 'keyOf(profileId, flow, body)', 'keyOf(flow, body)'],
       ['a submit that hangs does not undo a refusal', 'meanwhile !== before', 'false'],
       ['a refusal counts for what was signed', 'withoutSignatures(body));', 'body);'],
@@ -272,17 +273,6 @@ export const SERVICE: readonly Mutant[] = [
     'server/src/trading/operator-coins/pools.ts',
     ['server/test/trading/operator-coins/pools.test.ts'],
     [['adopted coins are of the applied block', 'if (!isStored)', 'if (coins.length < 0)']],
-  ),
-  ...guardsOf(
-    'server/src/trading/purchase/buy.ts',
-    ['server/test/trading/purchase/buy.reservation.test.ts'],
-    [
-      [
-        'a purchase answers for its own transaction alone',
-        'if (!isPsbtOf(',
-        "if (signed === '' && !isPsbtOf(",
-      ],
-    ],
   ),
   ...guardsOf(
     'server/src/follower/rollback.ts',

@@ -1164,10 +1164,10 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             signerAddress: string;
-            /** @description Inputs to sign; send back as received. */
+            /** @description Inputs to sign; send back as received, or not at all. */
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
-             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @description The PSBT, unsigned.
              * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
@@ -1184,10 +1184,25 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             signerAddress: string;
-            /** @description Inputs to sign; send back as received. */
+            /** @description Inputs to sign; send back as received, or not at all. */
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
-             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @description The PSBT, unsigned.
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
+             */
+            psbtBase64: string;
+        };
+        /** @description A signed PSBT, with what its preflight said of it, as received or left out. */
+        SignedPsbt: {
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress?: string;
+            /** @description Inputs to sign; send back as received, or not at all. */
+            inputsToSign?: components["schemas"]["InputToSign"][];
+            /**
+             * @description The signed PSBT.
              * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
@@ -1201,10 +1216,27 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             signerAddress: string;
-            /** @description Inputs to sign; send back as received. */
+            /** @description Inputs to sign; send back as received, or not at all. */
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
-             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @description The PSBT, unsigned.
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
+             */
+            psbtBase64: string;
+        };
+        /** @description One of the steps of a flow, signed, with what its preflight said of it, as received or left out. */
+        SignedStep: {
+            /** @description Position among the steps. */
+            stepIndex: number;
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress?: string;
+            /** @description Inputs to sign; send back as received, or not at all. */
+            inputsToSign?: components["schemas"]["InputToSign"][];
+            /**
+             * @description The signed PSBT.
              * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
@@ -2226,10 +2258,10 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             signerAddress: string;
-            /** @description Inputs to sign; send back as received. */
+            /** @description Inputs to sign; send back as received, or not at all. */
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
-             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @description The PSBT, unsigned.
              * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
@@ -3803,11 +3835,11 @@ export interface operations {
                              * @description Address of the wallet that signs.
                              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                              */
-                            signerAddress: string;
-                            /** @description Inputs to sign; send back as received. */
-                            inputsToSign: components["schemas"]["InputToSign"][];
+                            signerAddress?: string;
+                            /** @description Inputs to sign; send back as received, or not at all. */
+                            inputsToSign?: components["schemas"]["InputToSign"][];
                             /**
-                             * @description The PSBT: unsigned in a preflight, signed in a submit.
+                             * @description The signed PSBT.
                              * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                              */
                             psbtBase64: string;
@@ -3818,7 +3850,7 @@ export interface operations {
                             inscriptionId?: string;
                         }[];
                     }[];
-                    signedRecoveryPsbt: components["schemas"]["UnnumberedStep"];
+                    signedRecoveryPsbt: components["schemas"]["SignedPsbt"];
                 };
             };
         };
@@ -4386,7 +4418,7 @@ export interface operations {
                      */
                     expectedTxid: string;
                     /** @description The step, signed. */
-                    signedSteps: components["schemas"]["PsbtStep"][];
+                    signedSteps: components["schemas"]["SignedStep"][];
                 };
             };
         };
@@ -4916,7 +4948,7 @@ export interface operations {
                     /** @description Exactly those of the preflight. */
                     selectedPaymentUtxos: components["schemas"]["UtxoSent"][];
                     /** @description The step, signed. */
-                    signedSteps: components["schemas"]["PsbtStep"][];
+                    signedSteps: components["schemas"]["SignedStep"][];
                 };
             };
         };
@@ -5508,10 +5540,10 @@ export interface operations {
                          * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                          */
                         signerAddress?: string;
-                        /** @description Inputs to sign; send back as received. */
+                        /** @description Inputs to sign; send back as received, or not at all. */
                         inputsToSign?: components["schemas"]["InputToSign"][];
                         /** @description Instead of the flat step. */
-                        signedSteps?: components["schemas"]["PsbtStep"][];
+                        signedSteps?: components["schemas"]["SignedStep"][];
                     }[];
                 };
             };
@@ -6584,7 +6616,7 @@ export interface operations {
                      */
                     expectedPayoutTxid: string | null;
                     /** @description The steps, signed. */
-                    signedSteps: components["schemas"]["PsbtStep"][];
+                    signedSteps: components["schemas"]["SignedStep"][];
                 };
             };
         };
@@ -7149,7 +7181,7 @@ export interface operations {
                      */
                     expectedSettlementTxid: string;
                     /** @description All three steps, signed. */
-                    signedSteps: components["schemas"]["PsbtStep"][];
+                    signedSteps: components["schemas"]["SignedStep"][];
                 };
             };
         };
@@ -7762,7 +7794,7 @@ export interface operations {
                      */
                     expectedSettlementTxid: string;
                     /** @description Both steps, signed. */
-                    signedSteps: components["schemas"]["PsbtStep"][];
+                    signedSteps: components["schemas"]["SignedStep"][];
                 };
             };
         };
@@ -9402,7 +9434,7 @@ export interface operations {
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         expectedFundingParentTxid: string;
-                        signedFundingParentStep: components["schemas"]["UnnumberedStep"];
+                        signedFundingParentStep: components["schemas"]["SignedPsbt"];
                     }[];
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["UtxoSent"][];
@@ -9968,10 +10000,10 @@ export interface operations {
                          * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                          */
                         signerAddress: string;
-                        /** @description Inputs to sign; send back as received. */
+                        /** @description Inputs to sign; send back as received, or not at all. */
                         inputsToSign: components["schemas"]["InputToSign"][];
                         /**
-                         * @description The PSBT: unsigned in a preflight, signed in a submit.
+                         * @description The PSBT, unsigned.
                          * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                          */
                         psbtBase64: string;
@@ -10201,14 +10233,14 @@ export interface operations {
                      * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                      */
                     signerAddress?: string;
-                    /** @description Inputs to sign; send back as received. */
+                    /** @description Inputs to sign; send back as received, or not at all. */
                     inputsToSign?: components["schemas"]["InputToSign"][];
                     /**
-                     * @description The PSBT: unsigned in a preflight, signed in a submit.
+                     * @description The signed PSBT.
                      * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                      */
                     psbtBase64?: string;
-                    signedSellerStep?: components["schemas"]["UnnumberedStep"];
+                    signedSellerStep?: components["schemas"]["SignedPsbt"];
                     belowTopOfferConfirmation?: components["schemas"]["BelowTopOfferSent"];
                 };
             };

@@ -79,6 +79,14 @@ export interface PsbtStep {
   readonly psbtBase64: string;
 }
 
+/** A PSBT that a wallet signed. What it repeats of its step must be as it was built. */
+export interface SignedPsbt
+  extends Pick<PsbtStep, 'psbtBase64'>,
+    Partial<Pick<PsbtStep, 'signerAddress' | 'inputsToSign'>> {}
+
+/** One of the steps of a flow, signed. */
+export interface SignedStep extends SignedPsbt, Pick<PsbtStep, 'stepIndex'> {}
+
 export interface InputToSign {
   readonly address: string;
   readonly publicKey?: string;

@@ -1,14 +1,3 @@
-/**
- * Reads a PSBT that a wallet returned, without trusting it: checks its size, reads its frame, and picks the
- * fields that matter.
- *
- * The layout bounds its size: the unsigned transaction, and for each input and output what real wallets add.
- * Every step is linear in the bytes: the length is checked first, base64 is decoded natively, the frame is
- * read in one pass (`framing.ts`), and only needed fields are decoded. No curve arithmetic, no parsing of
- * transactions.
- */
-import { RawTx } from '@scure/btc-signer';
-import { RawOldTx } from '@scure/btc-signer/script.js';
 import { compactSize, concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
 import { spendingOf } from '../locks/lock.ts';
@@ -163,19 +152,6 @@ export function returnedInputs(
     );
   requireVersion0(maps, damaged);
   return maps.inputs.map((map, index) => readInput(map, `input ${index}`, damaged));
-}
-
-/**
- * Whether a returned PSBT is of this transaction (raw hex, complete): equal byte for byte except for
- * scriptSigs and witnesses. Judges no signature. Throws what `readTransaction` throws for anything but a
- * transaction.
- */
-export function isPsbtOf(psbtBase64: string, transactionHex: string): boolean {
-  if (psbtBase64.length > MAX_PSBT_LENGTH) return false;
-  const { version, inputs, outputs, lockTime } = RawTx.decode(hexToBytes(transactionHex));
-  const bare = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array() }));
-  const start = startOf(RawOldTx.encode({ version, inputs: bare, outputs, lockTime }));
-  return sameBytes(decodeBase64(psbtBase64)?.subarray(0, start.length) ?? new Uint8Array(), start);
 }
 
 /** How a PSBT of version 0 with this unsigned transaction begins. */

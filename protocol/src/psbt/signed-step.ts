@@ -9,11 +9,12 @@ import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } fr
 import { acceptedSighashes, SIGNATURES_PER_SLICE, signatureFault } from '../bitcoin/signatures.ts';
 import { readKeyWitness } from '../bitcoin/witness.ts';
 import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
-import type { InputSignature } from '../layout/terms.ts';
+import type { InputSignature, SignedPsbt, SignedStep } from '../layout/terms.ts';
 import { spendingOf } from '../locks/lock.ts';
 import type { Party, WitnessSignature } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import { type ReturnedInput, returnedInputs } from './returned.ts';
+import { requireSameSigner, type Signer } from './step.ts';
 
 /**
  * The signatures of `party` in a returned PSBT of `table`, one per input that it signs, ascending; the PSBT
@@ -54,23 +55,42 @@ export function* readingSignatures(
 }
 
 /**
- * The signatures of `party` in every step of a flow, in the order of `tables`. Throws what `readSignatures`
- * throws, and Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
+ * As `readSignatures`, of a step that may repeat who signs which inputs. Throws also Refusal `malformed`,
+ * when that is not what the preflight said.
+ */
+export function readStep(table: Layout, signer: Signer, step: SignedPsbt, what: string): InputSignature[] {
+  return withoutPause(readingStep(table, signer, step, what));
+}
+
+/** As `readStep`, with the pauses of `readingSignatures`. */
+export function* readingStep(
+  table: Layout,
+  signer: Signer,
+  step: SignedPsbt,
+  what: string,
+): Generator<undefined, InputSignature[]> {
+  requireSameSigner(table, signer, step, what);
+  return yield* readingSignatures(table, signer.party, step.psbtBase64, what);
+}
+
+/**
+ * The signatures of a party in every step of a flow, in the order of `tables`. Throws what `readStep` throws,
+ * and Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
  */
 export function readSteps(
   tables: readonly Layout[],
-  party: Party,
-  steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
+  signer: Signer,
+  steps: readonly SignedStep[],
   of = '',
 ): InputSignature[][] {
-  return withoutPause(readingSteps(tables, party, steps, of));
+  return withoutPause(readingSteps(tables, signer, steps, of));
 }
 
 /** As `readSteps`, with the pauses of `readingSignatures`. */
 export function* readingSteps(
   tables: readonly Layout[],
-  party: Party,
-  steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
+  signer: Signer,
+  steps: readonly SignedStep[],
   of = '',
 ): Generator<undefined, InputSignature[][]> {
   const read: InputSignature[][] = [];
@@ -78,7 +98,7 @@ export function* readingSteps(
     const returned = steps.find((step) => step.stepIndex === stepIndex);
     if (!returned)
       refuse('bad_psbt', `signedSteps has no step ${stepIndex}${of}; send every step of the preflight`);
-    read.push(yield* readingSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`));
+    read.push(yield* readingStep(table, signer, returned, `step ${stepIndex}${of}`));
   }
   return read;
 }

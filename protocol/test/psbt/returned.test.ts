@@ -6,7 +6,7 @@ import { serialized } from '../../src/layout/layout.ts';
 import { transferLayout } from '../../src/listing/listing.ts';
 import type { PaymentType } from '../../src/locks/payer.ts';
 import type { Party } from '../../src/locks/spending.ts';
-import { isPsbtOf, MAX_PSBT_LENGTH, returnedInputs, sizeLimits } from '../../src/psbt/returned.ts';
+import { MAX_PSBT_LENGTH, returnedInputs, sizeLimits } from '../../src/psbt/returned.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';
 import { planSale } from '../../src/purchase/plan.ts';
@@ -54,23 +54,6 @@ function filled(table: Layout, party: Party, bytes: number, each = 200): string 
     if (missing > 0) throw new Error(`${missing} bytes find no place`);
   });
 }
-
-describe('a returned PSBT is of a transaction', () => {
-  const raw = (table: Layout) => hex.encode(serialized(table, true));
-
-  test.each(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const)('that it signs with %s, and of no other', (type) => {
-    const sale = saleOf(type);
-    expect(isPsbtOf(signed(sale, 'buyer'), raw(sale))).toBe(true);
-    expect(isPsbtOf(signed(sale, 'buyer'), raw(saleOf(type, 2)))).toBe(false);
-    const cheaper = sale.outputs.map((output) => ({ ...output, valueSats: output.valueSats - 1 }));
-    expect(isPsbtOf(signed(sale, 'buyer'), raw({ ...sale, outputs: cheaper }))).toBe(false);
-  });
-
-  test('only when it is a PSBT', () => {
-    for (const text of ['', 'cHNidP8B', 'no base64!', 'A'.repeat(MAX_PSBT_LENGTH + 4)])
-      expect(isPsbtOf(text, raw(transfer))).toBe(false);
-  });
-});
 
 describe('the size of a returned PSBT', () => {
   test('is bounded by its unsigned transaction, its inputs and its outputs', () => {

@@ -17,7 +17,7 @@ type SalesWanted = Parameters<typeof saleAccounts>[1];
 
 export interface Books {
   /** A page, newest first. */
-  trades(wanted: TradesWanted): Promise<readonly TradeRow[]>;
+  trades(wanted: Omit<TradesWanted, 'now'>): Promise<readonly TradeRow[]>;
   /** A page, oldest first. */
   sales(wanted: SalesWanted): Promise<readonly SaleAccount[]>;
   revenue(wanted: SoldBetween & { readonly by?: RevenueGroup | undefined }): Promise<readonly Revenue[]>;
@@ -31,10 +31,10 @@ export type ListedPartner = Awaited<ReturnType<typeof listPartners>>[number];
 
 export function storedBooks(db: Database): Books {
   return {
-    trades: (wanted) => tradesPage(db, wanted),
+    trades: (wanted) => tradesPage(db, { ...wanted, now: new Date() }),
     sales: (wanted) => saleAccounts(db, wanted),
     revenue: (wanted) => revenue(db, wanted),
-    story: (idOrTxid) => explainTrade(db, idOrTxid),
+    story: (idOrTxid) => explainTrade(db, idOrTxid, new Date()),
     partners: () => listPartners(db),
   };
 }

@@ -221,7 +221,7 @@ function requireState(state: string, kinds: readonly TradeKind[]): void {
 function wantedBy(
   { state, flow, since, profile, collection }: TradeFilters,
   kinds: readonly TradeKind[] = TRADE_KINDS,
-): Omit<TradesWanted, 'after' | 'limit'> {
+): Omit<TradesWanted, 'now' | 'after' | 'limit'> {
   const kind = flow?.replace('-', ' ');
   const known = TRADE_KINDS.find((one) => one === kind);
   if (flow !== undefined && !known)

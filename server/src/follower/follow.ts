@@ -2,9 +2,10 @@
  * The follower keeps the store in sync with the node's best chain and runs the steps of every flow
  * (`trading/flows.ts`).
  *
+ *   expire what is past its time
  *   node's tip ──► fork? roll back ──► next blocks? apply
  *             ──► in sync: settle what the blocks have
- *             ──► mempool, then every step (confirm, expire, publish, recover, refill)
+ *             ──► mempool, then every step (confirm, publish, recover, refill)
  *
  * It polls every `pollMs`, and at once when the node says that it has a new block (`block-watch.ts`). A block
  * that comes between two steps is applied and settled before the next one.
@@ -121,12 +122,13 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   }
 
   async function follow(): Promise<BlockRef> {
+    for (const { expire } of ctx.flows) if (expire) await runStep(ctx, 'expiring trades', () => expire(ctx));
     let tip = await applyNew();
     if (stopped) return tip;
     await mempool.look();
-    for (const step of steps) {
+    for (const [what, run] of steps) {
       if (isNewBlock && !stopped) tip = await applyNew();
-      await runStep(ctx, step, tip);
+      await runStep(ctx, what, () => run(tip));
     }
     return tip;
   }
@@ -136,7 +138,7 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
     isNewBlock = false;
     const tip = await catchUp(ctx, () => stopped);
     watch.follow(tip);
-    if (!stopped) for (const step of settling) await runStep(ctx, step, tip);
+    if (!stopped) for (const [what, run] of settling) await runStep(ctx, what, () => run(tip));
     return tip;
   }
 
@@ -301,9 +303,9 @@ function createSteps(ctx: TradingContext): readonly Step[] {
 }
 
 /** A step that fails is logged, does not block the others, and runs again at the next poll. */
-async function runStep(ctx: TradingContext, [what, run]: Step, tip: BlockRef): Promise<void> {
+async function runStep(ctx: TradingContext, what: string, run: () => Promise<unknown>): Promise<void> {
   try {
-    await inSpan(`follower: ${what}`, {}, async () => run(tip));
+    await inSpan(`follower: ${what}`, {}, run);
   } catch (error) {
     logTrouble(ctx, what, error);
   }

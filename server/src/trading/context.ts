@@ -64,12 +64,17 @@ export interface Flow {
   /** Tables of its trades. `/metrics` counts their rows by state. */
   readonly trades: readonly MachineTable[];
   /**
+   * Closes its trades that have expired, from the database alone. Runs first on each poll, so that they end
+   * also while the node is unreachable. Retry-safe.
+   */
+  expire?(ctx: TradingContext): Promise<void>;
+  /**
    * Confirms what applied blocks have of its trades, from the database alone: no node, index or signer is
    * asked, so reads show it at once. Runs directly after blocks, and again in `steps`. Retry-safe.
    */
   settle?(ctx: TradingContext): Step;
   /**
-   * What it does on each poll once the store is at the node's tip, in this order: settle, repair, expire.
+   * What it does on each poll once the store is at the node's tip, in this order: settle, then repair.
    * Called once per follower, so a step may keep state between polls. Every step is retry-safe. A step that
    * throws is logged and does not block the others.
    */

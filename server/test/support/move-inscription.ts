@@ -6,6 +6,8 @@ import { payTo, REGTEST } from '../../../sandbox/src/keys.ts';
 import type { Desk } from './desk.ts';
 import type { Trader } from './trader.ts';
 
+const OP_RETURN = Uint8Array.of(0x6a);
+
 export interface MoveOptions {
   /** To the mempool. Default true. */
   readonly send?: boolean;
@@ -20,16 +22,17 @@ export interface MoveOptions {
 }
 
 /**
- * A wallet moves an inscription without us: its output to `address` in full, its first payment coin for the fee. Answers raw hex.
+ * A wallet moves an inscription without us: its output to `address` in full, its first payment coin for the fee. `address` null:
+ * it is burnt. Answers raw hex.
  */
 export async function moveInscription(
   desk: Desk,
   owner: Trader,
   inscriptionId: string,
-  address: string,
+  address: string | null,
   { send = true, feeCoinOnly = false, feeSats = 1_000, ...options }: MoveOptions = {},
 ): Promise<string> {
-  const transaction = new Transaction();
+  const transaction = new Transaction({ allowUnknownOutputs: true });
   const ids = feeCoinOnly ? [] : [inscriptionId, ...(options.with ? [options.with] : [])];
   const moved = await desk.ctx.ordinals.inscriptions(ids);
   const ordinals = payTo(WIF(REGTEST).decode(owner.ordinals.wif), 'p2tr');
@@ -44,7 +47,10 @@ export async function moveInscription(
     });
   }
   const movedSats = sumSats(moved.map((inscription) => inscription!.outputValueSats!));
-  if (movedSats > 0) transaction.addOutputAddress(address, BigInt(movedSats), REGTEST);
+  if (movedSats > 0 && address !== null)
+    transaction.addOutputAddress(address, BigInt(movedSats), REGTEST);
+  if (movedSats > 0 && address === null)
+    transaction.addOutput({ script: OP_RETURN, amount: BigInt(movedSats) });
   const coin = options.feeCoin ?? (await firstCoin(desk, owner));
   transaction.addInput({
     ...payment,
@@ -57,7 +63,7 @@ export async function moveInscription(
   transaction.signIdx(WIF(REGTEST).decode(owner.payment.wif), moved.length);
   transaction.finalize();
   const raw = hex.encode(transaction.extract());
-  if (send) await desk.call('sendrawtransaction', [raw]);
+  if (send) await desk.call('sendrawtransaction', [raw, null, movedSats / 1e8]);
   return raw;
 }
 

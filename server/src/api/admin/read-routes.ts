@@ -66,8 +66,16 @@ const between = {
 /** What the operator sees: trades, books, pools, revenue, sales, and what is paused, banned and charged. */
 export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
   const { db } = ctx;
-  const page = async (wanted: Omit<TradesWanted, 'after' | 'limit'>, { limit = PAGE, after }: Filters) => {
-    const rows = await tradesPage(db, { ...wanted, after: keyOf(after), limit: limit + 1 });
+  const page = async (
+    wanted: Omit<TradesWanted, 'now' | 'after' | 'limit'>,
+    { limit = PAGE, after }: Filters,
+  ) => {
+    const rows = await tradesPage(db, {
+      ...wanted,
+      now: ctx.clock.now(),
+      after: keyOf(after),
+      limit: limit + 1,
+    });
     return pageShape(rows, limit, (row) => row.createdAt);
   };
   const tradesPageSchema = { 200: Type.Object({ rows: arrayOf(Trade), next: Next }) };
@@ -86,11 +94,7 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     },
     async ({ query: { flow, progress, ...query } }) => {
       const kinds = flow === undefined ? undefined : [flow.replace('-', ' ') as TradeKind];
-      const now = ctx.clock.now();
-      return page(
-        { ...wantedBy(query), kinds, progress: progress === undefined ? undefined : { is: progress, now } },
-        query,
-      );
+      return page({ ...wantedBy(query), kinds, progress }, query);
     },
   );
   for (const [path, kinds, what] of [
@@ -124,7 +128,8 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     },
     async ({ params: { id } }) =>
       storyShape(
-        (await explainTrade(db, id)) ?? refuse('not_found', `no trade has the id or the transaction ${id}`),
+        (await explainTrade(db, id, ctx.clock.now())) ??
+          refuse('not_found', `no trade has the id or the transaction ${id}`),
       ),
   );
   app.get(
@@ -237,7 +242,7 @@ function wantedBy({
   profile,
   collection,
   find,
-}: Filters): Omit<TradesWanted, 'after' | 'limit'> {
+}: Filters): Omit<TradesWanted, 'now' | 'after' | 'limit'> {
   return {
     ...(state === undefined ? {} : { states: [state] }),
     ...(since === undefined ? {} : { since: momentOf('since', since) }),

@@ -29,7 +29,7 @@ import {
   WalletBindingId,
   WalletPublicKey,
 } from '../edge/scalars.ts';
-import { PsbtStep, SpendableUtxos, UnnumberedStep, Utxo } from '../edge/signing-schemas.ts';
+import { PsbtStep, SignedPsbt, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
 import { validityHours } from '../offer/flow-schemas.ts';
 
 export const SlugOfferParams = Type.Object({ slug: CollectionSlug, offerId: Uuid('The collection offer.') });
@@ -231,7 +231,7 @@ export const CollectionOfferPreflightAnswer = Type.Object({
 const SignedOffer = Type.Object({
   selectedPaymentUtxos: SelectedPaymentUtxos,
   expectedFundingParentTxid: Txid('As returned by the preflight.'),
-  signedFundingParentStep: UnnumberedStep,
+  signedFundingParentStep: SignedPsbt,
 });
 
 export const CollectionOfferSubmitBody = Type.Object({
@@ -321,10 +321,10 @@ export const FillSubmitBody = Type.Object({
   ...filling,
   expectedSettlementTxid: Txid('As returned by the preflight.'),
   admissionAnchorUtxoId: Uuid('As returned by the preflight.'),
-  signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
-  inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
-  psbtBase64: Type.Optional(PsbtStep.properties.psbtBase64),
-  signedSellerStep: Type.Optional(UnnumberedStep),
+  signerAddress: SignedPsbt.properties.signerAddress,
+  inputsToSign: SignedPsbt.properties.inputsToSign,
+  psbtBase64: Type.Optional(SignedPsbt.properties.psbtBase64),
+  signedSellerStep: Type.Optional(SignedPsbt),
   belowTopOfferConfirmation: Type.Optional(BelowTopOffer),
 });
 export const FillSubmitAnswer = Type.Object({

@@ -13,7 +13,7 @@ import {
   WalletBindingId,
   WalletPublicKey,
 } from '../edge/scalars.ts';
-import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { PsbtStep, SignedStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
 import { validityHours } from '../offer/flow-schemas.ts';
 
 const asked = {
@@ -46,7 +46,7 @@ export const CounterSubmitBody = Type.Object({
   anchorUtxoId: Uuid('As returned by the preflight.'),
   expectedTransferTxid: Txid('As returned by the preflight.'),
   expectedSettlementTxid: Txid('As returned by the preflight.'),
-  signedSteps: arrayOf(PsbtStep, { minItems: 3, maxItems: 3, description: 'All three steps, signed.' }),
+  signedSteps: arrayOf(SignedStep, { minItems: 3, maxItems: 3, description: 'All three steps, signed.' }),
 });
 
 export const CounterSubmitAnswer = Type.Object({
@@ -92,5 +92,5 @@ export const CounterAcceptSubmitBody = Type.Object({
   }),
   expectedFundingTxid: Txid('As returned by the preflight.'),
   expectedSettlementTxid: Txid('As returned by the preflight.'),
-  signedSteps: arrayOf(PsbtStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
+  signedSteps: arrayOf(SignedStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
 });

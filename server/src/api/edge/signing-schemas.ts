@@ -42,9 +42,9 @@ const unnumbered = {
   signerAddress: Address('Address of the wallet that signs.'),
   inputsToSign: arrayOf(InputToSign, {
     maxItems: 1000,
-    description: 'Inputs to sign; send back as received.',
+    description: 'Inputs to sign; send back as received, or not at all.',
   }),
-  psbtBase64: Base64Psbt('The PSBT: unsigned in a preflight, signed in a submit.'),
+  psbtBase64: Base64Psbt('The PSBT, unsigned.'),
 };
 
 /** A PSBT to sign that is not one of several steps, such as the recovery of a batch. */
@@ -52,6 +52,30 @@ export const UnnumberedStep = Type.Object(unnumbered, {
   title: 'UnnumberedStep',
   description: 'A PSBT to sign.',
 });
+
+/** A client may leave out what it repeats of the step; what it sends is compared. */
+const signed = {
+  signerAddress: Type.Optional(unnumbered.signerAddress),
+  inputsToSign: Type.Optional(unnumbered.inputsToSign),
+  psbtBase64: Base64Psbt('The signed PSBT.'),
+};
+
+export const SignedPsbt = Type.Object(signed, {
+  title: 'SignedPsbt',
+  description: 'A signed PSBT, with what its preflight said of it, as received or left out.',
+});
+
+export const SignedStep = Type.Object(
+  {
+    stepIndex: Type.Integer({ minimum: 0, maximum: 2, description: 'Position among the steps.' }),
+    ...signed,
+  },
+  {
+    title: 'SignedStep',
+    description:
+      'One of the steps of a flow, signed, with what its preflight said of it, as received or left out.',
+  },
+);
 
 export const PsbtStep = Type.Object(
   {

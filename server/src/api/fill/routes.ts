@@ -51,7 +51,13 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
       requireSameOffer(asked.offerId, body.offerId);
       const psbtBase64 = signedSellerStep?.psbtBase64 ?? flat;
       if (psbtBase64 === undefined) refuse('malformed', 'body must have psbtBase64 or signedSellerStep');
-      return submitFill(ctx, caller, { ...asked, psbtBase64 });
+      const { signerAddress, inputsToSign } = signedSellerStep ?? {};
+      return submitFill(ctx, caller, {
+        ...asked,
+        ...(signerAddress === undefined ? {} : { signerAddress }),
+        ...(inputsToSign === undefined ? {} : { inputsToSign }),
+        psbtBase64,
+      });
     },
   );
 }

@@ -12,7 +12,7 @@ import {
   WalletBindingId,
   WalletPublicKey,
 } from '../edge/scalars.ts';
-import { PsbtStep, UnnumberedStep } from '../edge/signing-schemas.ts';
+import { PsbtStep, SignedPsbt, SignedStep, UnnumberedStep } from '../edge/signing-schemas.ts';
 
 const ordinalsPublicKey = WalletPublicKey('Key of the ordinals address.');
 const BATCH = { minItems: 1, maxItems: 20 };
@@ -34,8 +34,8 @@ const BuiltStep = Type.Object(
   { ...PsbtStep.properties, inscriptionId: InscriptionId('Inscription of this step.') },
   { title: 'ListingPsbtStep', description: 'A PSBT to sign for one listed inscription.' },
 );
-const SignedStep = Type.Object({
-  ...PsbtStep.properties,
+const SignedListingStep = Type.Object({
+  ...SignedStep.properties,
   inscriptionId: Type.Optional(InscriptionId('Inscription of this step.')),
 });
 
@@ -76,11 +76,11 @@ export const ListingSubmitBody = Type.Object({
   signed: arrayOf(
     Type.Object({
       inscriptionId: InscriptionId('The inscription.'),
-      psbts: arrayOf(SignedStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
+      psbts: arrayOf(SignedListingStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
     }),
     { ...BATCH, description: 'One per item.' },
   ),
-  signedRecoveryPsbt: UnnumberedStep,
+  signedRecoveryPsbt: SignedPsbt,
 });
 
 const ListedPair = Type.Object({
@@ -124,7 +124,7 @@ export const TakeBackPreflightAnswer = Type.Object({
 export const TakeBackSubmitBody = Type.Object({
   ...takeBackBody,
   expectedTxid: Txid('As returned by the preflight.'),
-  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
+  signedSteps: arrayOf(SignedStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
 });
 
 export const TakeBackSubmitAnswer = Type.Object({

@@ -59,11 +59,14 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
 
 type SignedItem = Static<typeof OfferSubmitBody>['signedItems'][number];
 
-function flattened({ inscriptionId, expectedSettlementTxid, psbtBase64, signedSteps }: SignedItem) {
-  const psbt = psbtBase64 ?? signedSteps?.[0]?.psbtBase64;
-  if (psbt === undefined)
-    refuse('malformed', `the item of ${inscriptionId} in signedItems must have psbtBase64 or signedSteps`);
-  return { inscriptionId, expectedSettlementTxid, psbtBase64: psbt };
+function flattened({ signedSteps, ...item }: SignedItem) {
+  const { psbtBase64, ...signed } = { ...signedSteps?.[0], ...item };
+  if (psbtBase64 === undefined)
+    refuse(
+      'malformed',
+      `the item of ${item.inscriptionId} in signedItems must have psbtBase64 or signedSteps`,
+    );
+  return { ...signed, psbtBase64 };
 }
 
 function refuseRepeated(ids: readonly string[]): void {

@@ -2,7 +2,6 @@ import { Type } from '@fastify/type-provider-typebox';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   arrayOf,
-  Base64Psbt,
   InscriptionId,
   NonnegativeSats,
   nullable,
@@ -14,7 +13,7 @@ import {
   WalletBindingId,
   WalletPublicKey,
 } from '../edge/scalars.ts';
-import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { PsbtStep, SignedStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
 import { OfferStatus } from './schema.ts';
 
 export const validityHours = Type.Optional(
@@ -67,11 +66,11 @@ export const OfferPreflightAnswer = Type.Object({
 const SignedItem = Type.Object({
   inscriptionId: InscriptionId('The inscription.'),
   expectedSettlementTxid: Txid('As returned by the preflight.'),
-  psbtBase64: Type.Optional(Base64Psbt('The signed PSBT.')),
-  signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
-  inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
+  psbtBase64: Type.Optional(SignedStep.properties.psbtBase64),
+  signerAddress: SignedStep.properties.signerAddress,
+  inputsToSign: SignedStep.properties.inputsToSign,
   signedSteps: Type.Optional(
-    arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'Instead of the flat step.' }),
+    arrayOf(SignedStep, { minItems: 1, maxItems: 1, description: 'Instead of the flat step.' }),
   ),
 });
 
@@ -140,7 +139,7 @@ export const AcceptSubmitBody = Type.Object({
   ),
   expectedSettlementTxid: Txid('As returned by the preflight.'),
   expectedPayoutTxid,
-  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 2, description: 'The steps, signed.' }),
+  signedSteps: arrayOf(SignedStep, { minItems: 1, maxItems: 2, description: 'The steps, signed.' }),
 });
 
 export const AcceptSubmitAnswer = Type.Object({

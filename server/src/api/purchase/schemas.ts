@@ -13,7 +13,7 @@ import {
   WalletBindingId,
   WalletPublicKey,
 } from '../edge/scalars.ts';
-import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { PsbtStep, SignedStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
 
 const paymentPublicKey = WalletPublicKey('Key of the payment address.');
 
@@ -133,7 +133,7 @@ export const PurchaseSubmitBody = Type.Object({
     maxItems: 1000,
     description: 'Exactly those of the preflight.',
   }),
-  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
+  signedSteps: arrayOf(SignedStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
 });
 
 export const PurchaseSubmitAnswer = Type.Object({

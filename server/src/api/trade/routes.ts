@@ -22,7 +22,7 @@ export function tradeRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const { profileId } = callerIn(request);
       const query = { route: 'my-trades', profileId, open };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const wanted = { profileId, isOpen: open !== undefined, after, limit: limit + 1 };
+      const wanted = { profileId, now: ctx.clock.now(), isOpen: open !== undefined, after, limit: limit + 1 };
       const rows = await ownTrades(ctx.db, wanted);
       const keyOf = ({ createdAt, id }: OwnTrade) => [createdAt.toISOString(), id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
@@ -37,7 +37,7 @@ export function tradeRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
     },
     async (request) => {
       const { tradeId } = request.params;
-      const story = await explainTrade(ctx.db, tradeId);
+      const story = await explainTrade(ctx.db, tradeId, ctx.clock.now());
       if (!story || !(await isParty(ctx.db, callerIn(request).profileId, story)))
         refuse('not_found', `you are no party of a trade ${tradeId}`);
       return storyShape(story);

@@ -44,20 +44,6 @@ export async function collectionOfferById(db: Database, id: string): Promise<Col
   );
 }
 
-/** The live offer of a funding parent. */
-export async function collectionOfferByFunding(
-  db: Database,
-  fundingTxid: string,
-): Promise<CollectionOffer | null> {
-  const row = await db
-    .selectFrom('collectionOffers')
-    .selectAll()
-    .where('fundingTxid', '=', fundingTxid)
-    .where('state', 'in', ['active', 'filling', 'accepted'])
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** A row of the book, with what shows its sample. */
 export interface BookRow
   extends Pick<
@@ -112,14 +98,20 @@ export async function bookCounts(
   return rows[0]!;
 }
 
-/** The maker's active offers of a scope that any of these coins funds. */
+/** The maker's active, unexpired offers of a scope that any of these coins funds. */
 export async function offersToReplace(
   db: Database,
-  wanted: { readonly makerProfileId: string; readonly scopeKey: string; readonly coins: readonly Outpoint[] },
+  wanted: {
+    readonly makerProfileId: string;
+    readonly scopeKey: string;
+    readonly coins: readonly Outpoint[];
+    readonly now: Date;
+  },
 ): Promise<CollectionOffer[]> {
   const { rows } = await sql<CollectionOffer>`
     select o.* from collection_offers o
     where o.maker_profile_id = ${wanted.makerProfileId} and o.scope_key = ${wanted.scopeKey} and o.state = 'active'
+      and o.expires_at > ${wanted.now}::timestamptz
       and exists (select 1 from collection_offer_coins c join ${outpointRows(wanted.coins, 'w')}
         on ${sameCoin('w', 'c')} where c.offer_id = o.id)
     order by o.id`.execute(db);

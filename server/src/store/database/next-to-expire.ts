@@ -12,3 +12,13 @@ export function activeAfter(after: Expiring | null, limit: number): RawBuilder<u
     : sql`true`;
   return sql`where state = 'active' and ${start} order by expires_at, id limit ${limit}`;
 }
+
+/**
+ * SQL: the state of a trade at `now`, with the columns `state` and `expires_at` of `alias`. It has expired at
+ * that moment; the row says so a little later.
+ */
+export function stateAt(alias: string, now: Date): RawBuilder<string> {
+  const [state, expiresAt] = [sql.ref(`${alias}.state`), sql.ref(`${alias}.expires_at`)];
+  return sql<string>`case when ${state} in ('active', 'pending_public', 'buyable') and ${expiresAt} <= ${now}::timestamptz
+    then 'expired' else ${state} end`;
+}

@@ -25,20 +25,6 @@ export async function fillAttemptById(db: Database, id: string): Promise<FillAtt
   return (await db.selectFrom('fillAttempts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The attempt with this settlement that has not failed. */
-export async function fillAttemptBySettlement(
-  db: Database,
-  settlementTxid: string,
-): Promise<FillAttempt | null> {
-  const row = await db
-    .selectFrom('fillAttempts')
-    .selectAll()
-    .where('settlementTxid', '=', settlementTxid)
-    .where('state', '<>', 'failed')
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** The attempt that has the offer, locked until the transaction ends; null: there is none. */
 export async function lockLiveFillAttempt(db: Database, offerId: string): Promise<FillAttempt | null> {
   const row = await db

@@ -90,18 +90,6 @@ export async function listingsByIds(db: Database, ids: readonly string[]): Promi
   return inOrder(ids, await select(db, isAmong('l.id', ids, 'uuid')));
 }
 
-/** A seller's listings whose transfers these anchors pay, in any state. */
-export async function listingsByAnchors(
-  db: Database,
-  anchorIds: readonly string[],
-  sellerProfileId: string,
-): Promise<Listing[]> {
-  return select(
-    db,
-    sql`${isAmong('l.anchorId', anchorIds, 'uuid')} and l.seller_profile_id = ${sellerProfileId}`,
-  );
-}
-
 /**
  * Every listing that the chain has yet to settle: all pending ones, and those that are invalidated and not
  * yet closed.

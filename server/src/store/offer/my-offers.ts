@@ -86,7 +86,7 @@ async function viewOf(db: Database, wanted: MyOffersWanted, { ordered, key }: Vi
       select distinct on (ordinals_address) ordinals_address as address, id as binding_id from wallet_bindings
       where profile_id = ${profile} order by ordinals_address, created_at, id
     ), expired as materialized (
-      select kind, buyer_profile_id, seller_address from offers
+      select id, kind, buyer_profile_id, seller_address, expires_at from offers
       where state = 'active' and expires_at > '-infinity' and expires_at <= ${fixed(now, 'timestamptz')}
     ), parties as materialized (
       select true as is_buyer, 'buyer:' || ${profile} as party union all select false, 'seller:' || address from own
@@ -198,11 +198,11 @@ export async function sentOffers(db: Database, wanted: MyOffersWanted): Promise<
 }
 
 /**
- * Events of the profile's offers, newest first. Key: `[occurredAt, offerId, eventType]`. Throws a RangeError
- * for an amount beyond 2^53.
+ * Events of the profile's offers, newest first, with the end of those that have expired and are not closed
+ * yet. Key: `[occurredAt, offerId, eventType]`. Throws a RangeError for an amount beyond 2^53.
  */
 export async function offerEvents(db: Database, wanted: MyOffersWanted): Promise<MyOffers> {
-  const { profileId, after, limit } = wanted;
+  const { profileId, now, after, limit } = wanted;
   const start = after
     ? sql`(e.occurred_at, e.offer_id, e.event_type) <
         (${fixed(after[0], 'timestamptz')}, ${fixed(after[1], 'uuid')}, ${fixed(after[2], 'text')})`
@@ -210,7 +210,9 @@ export async function offerEvents(db: Database, wanted: MyOffersWanted): Promise
   const order = sql`order by e.occurred_at desc, e.offer_id desc, e.event_type desc limit ${sql.lit(limit)}`;
   const ordered = sql`
     select e.occurred_at, e.offer_id, e.event_type, o.price_sats as exact_sats,
-      offer_event_shown(e.event_type, e.occurred_at, e.is_buyer, o, inscription_fields(i.number, i.title),
+      offer_event_shown(e.event_type, e.occurred_at, e.is_buyer,
+        case when o.state = 'active' and o.expires_at <= ${fixed(now, 'timestamptz')}
+          then jsonb_populate_record(o, '{"state": "expired"}') else o end, inscription_fields(i.number, i.title),
         s.settlement_txid, s.payout_txid) as shown
     from (
         select * from (
@@ -220,6 +222,12 @@ export async function offerEvents(db: Database, wanted: MyOffersWanted): Promise
           select own_events.*, false from own cross join lateral (
             select e.* from offer_events e cross join ${many} where e.seller_address = own.address and ${start} ${order}
           ) own_events
+          union all
+          (select e.* from (
+            select x.id as offer_id, 'expired' as event_type, x.expires_at as occurred_at, x.buyer_profile_id,
+              x.seller_address, p.is_buyer
+            from expired x join parties p on p.party in ('buyer:' || x.buyer_profile_id, 'seller:' || x.seller_address)
+          ) e where ${start} ${order})
         ) e ${order}
       ) e
       join offers o on o.id = e.offer_id left join inscriptions i on i.id = o.inscription_id

@@ -1,6 +1,7 @@
 import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
+import { stateAt } from '../database/next-to-expire.ts';
 import type { Database } from '../port.ts';
 import type { OfferKind, OfferState } from './schema.ts';
 
@@ -24,7 +25,7 @@ export interface OfferRow {
   readonly settlementTxid: string | null;
 }
 
-const columns = sql`o.id, o.kind, o.state, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address,
+const columns = sql`o.id, o.kind, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address,
   o.price_sats, o.fees, o.floor_sats, o.top_offer_sats, o.created_at, o.expires_at, o.closed_at`;
 
 /** Only its two parties see a counter. */
@@ -55,7 +56,7 @@ export async function activeOffers(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select ${columns}, null as settlement_txid from offers o where ${liveOn(wanted, now)}
+    select ${columns}, o.state, null as settlement_txid from offers o where ${liveOn(wanted, now)}
     order by o.price_sats desc, o.created_at desc, o.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -86,10 +87,10 @@ export async function countActiveOffers(
 export async function offerHistory(
   db: Database,
   { inscriptionId, profileId }: OffersWanted,
-  { skip, limit }: { readonly skip: number; readonly limit: number },
+  { now, skip, limit }: { readonly now: Date; readonly skip: number; readonly limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select ${columns}, case when o.state = 'accepted' then s.settlement_txid end as settlement_txid
+    select ${columns}, ${stateAt('o', now)} as state, case when o.state = 'accepted' then s.settlement_txid end as settlement_txid
     from offers o left join offer_settlements s on s.offer_id = o.id
     where o.inscription_id = ${inscriptionId} and ${visibleTo(profileId)}
     order by o.created_at desc, o.id desc limit ${limit} offset ${skip}`.execute(db);

@@ -80,15 +80,6 @@ export async function offerById(db: Database, id: string): Promise<Offer | null>
   return rows[0] ?? null;
 }
 
-/** Offers whose settlement, or counters whose transfer, is one of these; in any state, newest first. */
-export async function offersByFirstTxids(db: Database, txids: readonly string[]): Promise<Offer[]> {
-  const { rows } = await sql<Offer>`
-    select * from offers where first_txid = any(${txids}::text[]) order by created_at desc, id desc`.execute(
-    db,
-  );
-  return rows;
-}
-
 /** Active offers and counters that spend one of these coins. */
 export async function activeOffersOn(db: Database, outpoints: readonly Outpoint[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`

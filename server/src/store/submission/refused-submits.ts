@@ -13,19 +13,10 @@ export interface StoringJudgement {
 }
 
 /**
- * What decides whether a submit may be stored, in the transaction that stores what it makes. Until that ends,
- * no submit of this key is counted as refused, and no stop (`holdStops`) is made; both are waited for.
+ * SQL: the columns of what decides whether a submit may be stored, in the transaction that stores what it
+ * makes. Until that ends, no submit of this key is counted as refused, and no stop (`holdStops`) is made;
+ * both are waited for.
  */
-export async function judgeForStoring(
-  db: Database,
-  key: string,
-  attempt: Attempt,
-): Promise<StoringJudgement> {
-  const { rows } = await sql<StoringJudgement>`select ${judgementForStoring(key, attempt)}`.execute(db);
-  return rows[0]!;
-}
-
-/** SQL: the columns that `judgeForStoring` selects, to be a part of another statement. */
 export function judgementForStoring(key: string, attempt: Attempt): RawBuilder<unknown> {
   return sql`${lockedRefusals(key)} as refusals,
     (select to_jsonb(s) from ${stopsForStoring(attempt)} s limit 1) as stop`;

@@ -31,7 +31,7 @@ export async function earlierSubmits(
 }
 
 /**
- * Judges as `judgeForStoring` and stores the answer, in the transaction that stores what the submit made:
+ * Judges as `judgementForStoring` and stores the answer, in the transaction that stores what the submit made:
  * roll it back when the judgement is against it, or the key is stored already (`isNew`: false).
  */
 export async function insertSubmission(
@@ -53,7 +53,7 @@ export async function insertSubmission(
 
 /**
  * Forgets a profile's submits that signed one of these transactions, unless that is of an offer of the
- * profile that is active or accepted. Retry-safe.
+ * profile that is active or accepted, or of a fill that has not failed. Retry-safe.
  */
 export async function forgetSubmissions(
   db: Database,
@@ -66,7 +66,10 @@ export async function forgetSubmissions(
       select from unnest(s.txids) t
       where t = any(${[...txids]}::text[]) and not exists (
         select from offers o
-        where o.first_txid = t and o.buyer_profile_id = s.profile_id and o.state in ('active', 'accepted')))`.execute(
+        where o.first_txid = t and o.buyer_profile_id = s.profile_id and o.state in ('active', 'accepted'))
+        and not exists (
+        select from fill_attempts f
+        where f.settlement_txid = t and f.seller_profile_id = s.profile_id and f.state <> 'failed'))`.execute(
     db,
   );
 }

@@ -1,6 +1,7 @@
 /** The trades of one profile, newest first: what it lists, buys, offers, accepts and fills. */
 import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
+import { stateAt } from '../database/next-to-expire.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
 import type { TradeKind } from './story.ts';
@@ -33,6 +34,7 @@ export interface OwnTrade {
 
 export interface OwnTradesWanted {
   readonly profileId: string;
+  readonly now: Date;
   /** Only those that neither party nor the chain has ended. */
   readonly isOpen: boolean;
   /** `[createdAt, id]`; null: from the newest. */
@@ -45,7 +47,7 @@ export interface OwnTradesWanted {
  * profile with many trades waits no longer than another.
  */
 export async function ownTrades(db: Database, wanted: OwnTradesWanted): Promise<OwnTrade[]> {
-  const { profileId, isOpen, after, limit } = wanted;
+  const { profileId, now, isOpen, after, limit } = wanted;
   const own = sql`${profileId}::uuid`;
   /** SQL: `from` with its condition, cut at the limit. `state`: of the trade, as an expression. */
   const newest = (alias: string, from: RawBuilder<unknown>, state: RawBuilder<unknown>) => {
@@ -55,7 +57,7 @@ export async function ownTrades(db: Database, wanted: OwnTradesWanted): Promise<
     return sql`(${from} and ${rest} and ${open}
       order by ${sql.ref(`${alias}.created_at`)} desc, ${sql.ref(`${alias}.id`)} desc limit ${limit})`;
   };
-  const offerState = sql`coalesce(s.state, o.state)`;
+  const offerState = sql`coalesce(s.state, ${stateAt('o', now)})`;
   const offer = (side: 'sell' | 'buy') => sql`
     select o.id, case o.kind when 'seller_counter' then 'counter' else 'offer' end as kind, ${sql.lit(side)} as side,
       ${offerState} as state, o.collection_slug, array[o.inscription_id] as ids, o.price_sats, o.created_at, o.expires_at,
@@ -64,14 +66,14 @@ export async function ownTrades(db: Database, wanted: OwnTradesWanted): Promise<
   const parts = [
     newest(
       'l',
-      sql`select l.id, 'listing' as kind, 'sell' as side, l.state, l.collection_slug,
+      sql`select l.id, 'listing' as kind, 'sell' as side, ${stateAt('l', now)} as state, l.collection_slug,
         array(select i.inscription_id from listing_items i where i.listing_id = l.id order by i.position) as ids,
         l.price_sats, l.created_at, l.expires_at, l.close_reason as reason, p.settlement_txid, p.confirmed_height
       from listings l left join lateral (
         select p.settlement_txid, p.confirmed_height from sales s join purchases p on p.id = s.purchase_id
         where s.listing_id = l.id and s.state <> 'failed' limit 1
       ) p on true where l.seller_profile_id = ${own}`,
-      sql`l.state`,
+      stateAt('l', now),
     ),
     newest(
       'p',
@@ -93,13 +95,13 @@ export async function ownTrades(db: Database, wanted: OwnTradesWanted): Promise<
       where w.profile_id = ${own}`,
     newest(
       'o',
-      sql`select o.id, 'collection offer', 'buy', o.state, o.slug,
+      sql`select o.id, 'collection offer', 'buy', ${stateAt('o', now)}, o.slug,
         case when f.inscription_id is null then '{}'::text[] else array[f.inscription_id] end, o.price_sats, o.created_at,
         o.expires_at, coalesce(f.reason, f.node_refusal, o.close_reason), f.settlement_txid, f.confirmed_height
       from collection_offers o left join lateral (
         select f.* from fill_attempts f where f.offer_id = o.id and f.state not in ('failed', 'displaced') limit 1
       ) f on true where o.maker_profile_id = ${own}`,
-      sql`o.state`,
+      stateAt('o', now),
     ),
     newest(
       'f',

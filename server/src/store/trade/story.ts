@@ -1,8 +1,9 @@
 /** Everything that the database knows of one trade. */
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Sats } from '@ordbook/protocol/sats';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { heightOf } from '../chain/coin-spends.ts';
+import { stateAt } from '../database/next-to-expire.ts';
 import type { Database } from '../port.ts';
 
 export type TradeKind = 'listing' | 'purchase' | 'offer' | 'counter' | 'collection offer' | 'fill';
@@ -55,12 +56,11 @@ interface Row extends Omit<TradeStory, 'moves' | 'transactions' | 'related'> {
 /**
  * The story of a trade by its id, the id of its settlement, or a transaction of it. null: nothing has it.
  */
-export async function tradeStory(db: Database, idOrTxid: string): Promise<TradeStory | null> {
+export async function tradeStory(db: Database, idOrTxid: string, now: Date): Promise<TradeStory | null> {
   const id = await tradeIdOf(db, idOrTxid);
   if (id === null) return null;
-  const { rows } = await sql<Row>`${stories} select * from stories where id = ${id}::uuid limit 1`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<Row>`${storiesAt(now)} select * from stories where id = ${id}::uuid limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { relatedIds, package: sent, ...story } = row;
@@ -99,7 +99,8 @@ async function tradeIdOf(db: Database, idOrTxid: string): Promise<string | null>
 }
 
 /** SQL: `with stories`, one row for each trade. */
-const stories = sql`
+function storiesAt(now: Date): RawBuilder<unknown> {
+  return sql`
   with stories as (
     select p.id, 'purchase' as kind, p.state, null as settlement_state,
       (select array_agg(s.inscription_id order by s.id) from sales s where s.purchase_id = p.id) as inscription_ids,
@@ -119,7 +120,7 @@ const stories = sql`
       coalesce(f.package, '{}'), '{}', array[f.offer_id]
     from fill_attempts f join collection_offers o on o.id = f.offer_id
     union all
-    select o.id, case o.kind when 'seller_counter' then 'counter' else 'offer' end, o.state, s.state,
+    select o.id, case o.kind when 'seller_counter' then 'counter' else 'offer' end, ${stateAt('o', now)}, s.state,
       array[o.inscription_id], o.collection_slug, o.price_sats, array[o.seller_address], o.buyer_address, o.created_at,
       o.expires_at, coalesce(s.failure, s.node_refusal, o.close_reason), s.settlement_txid, coalesce(s.package, '{}'),
       jsonb_build_object('marketplaceFee', o.fees -> 'marketplaceRevenueSats', 'royalties', o.fees -> 'creatorRevenueSats',
@@ -128,7 +129,7 @@ const stories = sql`
       array_remove(array[s.id, o.parent_offer_id], null)
     from offers o left join offer_settlements s on s.offer_id = o.id
     union all
-    select l.id, 'listing', l.state, null,
+    select l.id, 'listing', ${stateAt('l', now)}, null,
       (select array_agg(i.inscription_id order by i.position) from listing_items i where i.listing_id = l.id),
       l.collection_slug, l.price_sats, array[l.seller_ordinals_address], null, l.created_at, l.expires_at, l.close_reason,
       null, coalesce((select p.package from sales s join purchases p on p.id = s.purchase_id
@@ -136,8 +137,9 @@ const stories = sql`
         'sellerReceives', l.seller_receive_sats), (select array_agg(s.purchase_id) from sales s where s.listing_id = l.id and s.purchase_id is not null)
     from listings l
     union all
-    select o.id, 'collection offer', o.state, null, '{}', o.slug, o.price_sats, '{}', o.maker_address, o.created_at,
+    select o.id, 'collection offer', ${stateAt('o', now)}, null, '{}', o.slug, o.price_sats, '{}', o.maker_address, o.created_at,
       o.expires_at, o.close_reason, null, coalesce((select f.package from fill_attempts f
         where f.offer_id = o.id and f.state not in ('failed', 'displaced') limit 1), '{}'), '{}', (select array_agg(f.id) from fill_attempts f where f.offer_id = o.id)
     from collection_offers o
   )`;
+}

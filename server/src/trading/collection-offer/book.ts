@@ -118,6 +118,7 @@ export async function replacementWarning(ctx: TradingContext, caller: Caller, bo
     makerProfileId: caller.profileId,
     scopeKey: scopeKey(body.slug, canonicalTarget(body.target)),
     coins: (selected ?? []).flat(),
+    now: ctx.clock.now(),
   });
   return { replacementWarning: replaced.length === 0 ? null : { activeOfferCount: replaced.length } };
 }

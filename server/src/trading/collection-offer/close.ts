@@ -51,21 +51,25 @@ export interface CancelBody {
  */
 export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
   await callersBinding(ctx, caller, body.walletBindingId);
-  const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
-  if (offer.makerProfileId !== caller.profileId)
-    refuse('not_owner', `offer ${offer.id} was not made by a wallet of yours`);
-  if (offer.state !== 'cancelled') {
-    if (offer.state !== 'active' && offer.state !== 'filling' && offer.state !== 'invalidated')
-      refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
-    const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'cancelled by its maker');
-    if (!closed) refuse('stale', `offer ${offer.id} has changed; fetch the offers again`);
+  for (;;) {
+    // Read again when it has changed meanwhile, perhaps by an equal request.
+    const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
+    if (offer.makerProfileId !== caller.profileId)
+      refuse('not_owner', `offer ${offer.id} was not made by a wallet of yours`);
+    const { id, state } = offer;
+    if (state === 'active' && offer.expiresAt <= ctx.clock.now()) {
+      await expireCollectionOffers(ctx);
+      continue;
+    }
+    if (state !== 'cancelled' && state !== 'active' && state !== 'filling' && state !== 'invalidated')
+      refuse('offer_closed', `offer ${id} is ${state} and cannot be cancelled`);
+    if (state === 'cancelled' || (await closeOffer(ctx, offer, state, 'cancelled', 'cancelled by its maker')))
+      return { offerId: id, status: 'cancelled' as const };
   }
-  return { offerId: offer.id, status: 'cancelled' as const };
 }
 
 /**
- * Closes offers that have expired, and deletes expired drafts and unused sets. Runs on every poll of the
- * follower. Retry-safe.
+ * Closes offers that have expired, and deletes expired drafts and unused sets (`Flow.expire`). Retry-safe.
  */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();

@@ -7,6 +7,9 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { draftsOf } from '../../store/collection-offer/collection-offers.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
+/** Hours until an offer expires when a call does not say. */
+export const DEFAULT_VALIDITY_HOURS = 168;
+
 /** What a preflight quoted: an offer without its signatures. */
 export interface Draft {
   readonly slug: string;
@@ -14,6 +17,8 @@ export interface Draft {
   readonly target: Target;
   /** Offers of the call. Absent: quoted by a version that did not record it. */
   readonly offerCount?: number;
+  /** Absent: as for `offerCount`. */
+  readonly validityHours?: number;
   readonly terms: CollectionOfferTerms;
   readonly funding: Funding;
   readonly criteriaJson: string;
@@ -27,6 +32,7 @@ interface Repeated {
   readonly slug: string;
   readonly walletBindingId: string;
   readonly target: Target;
+  readonly validityHours?: number;
   readonly offers: readonly {
     readonly selectedPaymentUtxos: readonly Utxo[];
     readonly expectedFundingParentTxid: string;
@@ -71,6 +77,12 @@ export function requireAsQuoted(draft: Draft, body: Repeated, priceSats: Sats, i
     refuse(
       'malformed',
       `${where} is from a preflight with offerCount ${draft.offerCount}, not ${body.offers.length}; submit all of them, or run the preflight again`,
+    );
+  const { validityHours = DEFAULT_VALIDITY_HOURS } = body;
+  if (draft.validityHours !== undefined && draft.validityHours !== validityHours)
+    refuse(
+      'malformed',
+      `${where} was built for validityHours ${draft.validityHours}, not ${validityHours}; send that of its preflight`,
     );
   if (draft.walletBindingId !== body.walletBindingId)
     refuse('malformed', `${where} was built for wallet binding ${draft.walletBindingId}; send that`);

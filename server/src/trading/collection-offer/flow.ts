@@ -14,11 +14,11 @@ const OFFERS_PER_POLL = 100;
 
 export const collectionOfferFlow: Flow = {
   trades: ['collectionOffers'],
+  expire: expireCollectionOffers,
   steps: (ctx) => [
     ['checking sets after a reorg', (tip) => recheckEligibleSets(ctx, tip)],
     ['checking the coins of collection offers', createCollectionOfferCheck(ctx, OFFERS_PER_POLL)],
     ['reviewing invalidated collection offers', (tip) => reviewInvalidatedCollectionOffers(ctx, tip.height)],
-    ['expiring collection offers', () => expireCollectionOffers(ctx)],
   ],
   recheck: recheckCollectionOffers,
   endOpen: endCollectionOffers,

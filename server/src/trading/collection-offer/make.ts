@@ -35,16 +35,15 @@ import {
   termsHash,
 } from '@ordbook/protocol/collection-offer/offer';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { InputSignature, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { InputSignature, SignedPsbt } from '@ordbook/protocol/layout/terms';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { MINUTE_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import {
   type CollectionOffer,
-  collectionOfferByFunding,
   deleteDrafts,
   deleteOfferSecrets,
   insertCollectionOffer,
@@ -61,11 +60,10 @@ import { requireDistinct, requireSpendable, spendableCoins } from '../settlement
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
-import { type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
+import { DEFAULT_VALIDITY_HOURS, type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
 import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
-export const OFFER_VALIDITY_HOURS = 168;
 /** How long a preflight may be submitted. */
 const DRAFT_MINUTES = 30;
 
@@ -83,7 +81,7 @@ export interface SignedCollectionOfferBody extends CollectionOfferBody {
   readonly offers: readonly {
     readonly selectedPaymentUtxos: readonly Utxo[];
     readonly expectedFundingParentTxid: string;
-    readonly signedFundingParentStep: Pick<PsbtStep, 'psbtBase64'>;
+    readonly signedFundingParentStep: SignedPsbt;
   }[];
 }
 
@@ -122,7 +120,7 @@ export async function preflightCollectionOffers(
   await requireSameSet(ctx, eligible);
 
   const now = ctx.clock.now();
-  const validityHours = body.validityHours ?? OFFER_VALIDITY_HOURS;
+  const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
   const common = {
     expiresAt: Math.floor(now.getTime() / 1000) + validityHours * 3600,
     receiveScript: scriptOf(binding.ordinalsAddress, ctx.settings.network),
@@ -141,6 +139,7 @@ export async function preflightCollectionOffers(
       walletBindingId: binding.id,
       target: eligible.target,
       offerCount: prices.length,
+      validityHours,
       terms: { ...common, priceSats, authSecretHash },
       funding: { payer, payments: selected[i]! },
       criteriaJson: eligible.criteriaJson,
@@ -199,7 +198,7 @@ function quotedOffer(ctx: TradingContext, draft: Draft, fundingTxid: string) {
 
 /**
  * Verifies and stores 1..10 signed offers, all or none. Replaces the caller's active offers of the same scope
- * that use the same coins. Retry-safe: the same signed offers return the same ids while they are active.
+ * that use the same coins. Retry-safe as `repeatableSubmit` says.
  * Refuses 400 for anything that preflight did not build, 409 when the preflight has expired or a coin is
  * gone.
  */
@@ -213,10 +212,6 @@ export async function submitCollectionOffers(
     wanted: wantedBy(body),
     flow: 'collection offer',
     body,
-    earlier: async () => {
-      const earlier = await earlierOffers(ctx, caller, body);
-      return earlier && submitted(earlier);
-    },
     make: (remember) => newOffers(ctx, caller, body, remember),
   });
 }
@@ -242,10 +237,10 @@ async function newOffers(
   const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
   await requireSpendable(ctx, payer, distinct);
   const signatures = drafts.map(({ terms, funding }, i) =>
-    readSignatures(
+    readStep(
       fundingParentLayout(terms, funding),
-      'buyer',
-      body.offers[i]!.signedFundingParentStep.psbtBase64,
+      { party: 'buyer', address: payer.address },
+      body.offers[i]!.signedFundingParentStep,
       `the funding parent of offer ${i + 1}`,
     ),
   );
@@ -255,7 +250,7 @@ async function newOffers(
     await remember(
       db,
       answer,
-      stored.map(({ fundingTxid }) => fundingTxid),
+      stored.map(({ id }) => id),
     );
     return answer;
   });
@@ -277,6 +272,7 @@ async function storeOffers(
       makerProfileId: caller.profileId,
       scopeKey: scope,
       coins,
+      now,
     })) {
       // From the same submit, a moment earlier: it is not an older offer, and stays.
       if (fundingTxids.includes(old.fundingTxid)) continue;
@@ -336,19 +332,6 @@ function submitted(offers: readonly CollectionOffer[]) {
       fundingBroadcasted: false,
     })),
   };
-}
-
-/** The offers of an earlier submit of the same body. null: there was none. */
-async function earlierOffers(ctx: TradingContext, caller: Caller, body: SignedCollectionOfferBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const found: CollectionOffer[] = [];
-  for (const { expectedFundingParentTxid } of body.offers) {
-    const offer = await collectionOfferByFunding(ctx.db, expectedFundingParentTxid);
-    if (offer?.makerBindingId !== binding.id || offer.slug !== body.slug || offer.state !== 'active')
-      return null;
-    found.push(offer);
-  }
-  return found;
 }
 
 /** The buyer's x-only internal key. Refuses (400) a key that does not derive the ordinals address. */

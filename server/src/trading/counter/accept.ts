@@ -27,20 +27,19 @@ import {
 } from '@ordbook/protocol/counter/counter';
 import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type CounterOffer, recordFeeRate } from '../../store/offer/offers.ts';
-import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { recheckOffers, requireActive } from '../offer/close.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
-import { completeAcceptance, sendSettlement } from '../offer/settle.ts';
+import { completeAcceptance } from '../offer/settle.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
 import { requireAcceptable } from '../settlement/package.ts';
@@ -65,7 +64,7 @@ export interface SignedAcceptCounterBody extends AcceptCounterBody {
   readonly selectedPaymentUtxos: readonly Utxo[];
   readonly expectedFundingTxid: string;
   readonly expectedSettlementTxid: string;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /** Builds what the buyer signs and stores the fee rate with the counter. Retry-safe: the last rate counts. */
@@ -114,10 +113,6 @@ export async function submitAcceptCounter(
     wanted: wantedBy(body),
     flow: 'counter accept',
     body,
-    earlier: async () => {
-      const { counter } = await acceptable(ctx, caller, body);
-      return counter.state === 'accepted' ? resumeAcceptance(ctx, counter, body) : null;
-    },
     make: (remember) => newAcceptance(ctx, caller, body, remember),
   });
 }
@@ -163,7 +158,11 @@ async function newAcceptance(
       'stale',
       `funding and settlement have changed to ${fundingTxid} and ${settlementTxid}; run the preflight again`,
     );
-  const [fundingSignatures, buyerSignatures] = readSteps(tables, 'buyer', body.signedSteps);
+  const [fundingSignatures, buyerSignatures] = readSteps(
+    tables,
+    { party: 'buyer', address: payer.address },
+    body.signedSteps,
+  );
 
   const { settlement, transfer } = counter.signatures ?? {};
   if (!settlement || !transfer) throw new Error(`active counter ${counter.id} has no signatures`);
@@ -179,7 +178,7 @@ async function newAcceptance(
   await requireAcceptable(ctx, rawPackage);
   const answer = acceptResponse(counter, settlementTxid);
   const acceptance = { settlementTxid, payoutTxid: null, fundingTxid, package: rawPackage };
-  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [settlementTxid]));
+  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [counter.id]));
   return answer;
 }
 
@@ -221,14 +220,6 @@ async function rateFor(ctx: TradingContext): Promise<number> {
       `the mempool minimum is ${minimum} sat/vB, more than a transfer pays; try again when fees are lower`,
     );
   return rate;
-}
-
-async function resumeAcceptance(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
-  const settlement = await settlementOfOffer(ctx.db, counter.id);
-  if (settlement?.settlementTxid !== body.expectedSettlementTxid)
-    refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);
-  if (settlement.state === 'broadcasting') await sendSettlement(ctx, settlement);
-  return acceptResponse(counter, settlement.settlementTxid);
 }
 
 function acceptResponse(counter: CounterOffer, settlementTxid: string) {

@@ -22,7 +22,7 @@ import { typicalNetworkFee } from '@ordbook/protocol/counter/plan-counter';
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
@@ -33,7 +33,7 @@ import { HOUR_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { floorOf } from '../../store/offer/offer-floors.ts';
-import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import { type BuyerOffer, insertOffer, topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -59,7 +59,7 @@ export interface SignedCounterBody extends CounterBody {
   readonly anchorUtxoId: string;
   readonly expectedTransferTxid: string;
   readonly expectedSettlementTxid: string;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /** A requested counter: all of its terms except the anchor. */
@@ -103,7 +103,6 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'counter',
     body,
-    earlier: () => earlierCounter(ctx, caller, body),
     make: (remember) => newCounter(ctx, caller, body, remember),
   });
 }
@@ -123,7 +122,11 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
     if (expected !== built)
       refuse('stale', `the ${what} is ${built}, not ${expected}; run the preflight again`);
   }
-  const [transfer, settlement, recovery] = readSteps(tables, 'seller', body.signedSteps);
+  const [transfer, settlement, recovery] = readSteps(
+    tables,
+    { party: 'seller', address: binding.ordinalsAddress },
+    body.signedSteps,
+  );
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
@@ -165,7 +168,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
       coins: [terms.transfer.utxo],
     });
     if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active; cancel it first`);
-    await remember(db, answer, [txids[0]!]);
+    await remember(db, answer, [id]);
   });
   return answer;
 }
@@ -225,18 +228,4 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
       payouts: itemPayouts(fees, payoutAddress, feeAddress, network),
     }),
   };
-}
-
-/** The response of an earlier, equal submit whose counter is still active, else null. */
-async function earlierCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const found = (await offersByFirstTxids(ctx.db, [body.expectedTransferTxid])).find(
-    (offer) =>
-      offer.state === 'active' &&
-      offer.sellerBindingId === binding.id &&
-      offer.parentOfferId === body.offerId &&
-      offer.priceSats === body.priceSats &&
-      offer.validityHours === (body.validityHours ?? DEFAULT_VALIDITY_HOURS),
-  );
-  return found ? { offerId: found.id, parentOfferId: body.offerId, status: 'active' as const } : null;
 }

@@ -24,7 +24,8 @@ import { randomUUID } from 'node:crypto';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { fillLayout, fillStep } from '@ordbook/protocol/fill/fill';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import type { SignedPsbt } from '@ordbook/protocol/layout/terms';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { nameTrades } from '../../base/trade-scope.ts';
@@ -32,11 +33,7 @@ import { storedTip } from '../../store/chain/blocks.ts';
 import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import {
-  type FillAttempt,
-  fillAttemptBySettlement,
-  insertFillAttempt,
-} from '../../store/fill/fill-attempts.ts';
+import { type FillAttempt, fillAttemptById, insertFillAttempt } from '../../store/fill/fill-attempts.ts';
 import {
   type Admission,
   admissionById,
@@ -45,6 +42,7 @@ import {
   releaseAdmission,
   reserveAdmission,
 } from '../../store/operator-coins/admissions.ts';
+import { forgetSubmissions } from '../../store/submission/submissions.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
@@ -52,7 +50,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { type RequireStillWanted, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -70,10 +68,9 @@ export interface TopOfferWarning {
   readonly topOffer: { readonly offerId: string; readonly priceSats: Sats };
 }
 
-export interface SignedFillBody extends FillBody {
+export interface SignedFillBody extends FillBody, SignedPsbt {
   readonly expectedSettlementTxid: string;
   readonly admissionAnchorUtxoId: string;
-  readonly psbtBase64: string;
   readonly belowTopOfferConfirmation?: TopOfferWarning | null;
 }
 
@@ -146,6 +143,8 @@ async function quote(
     feeRate: rate,
     settlementTxid,
   });
+  // what is quoted may be that of an attempt that failed
+  await forgetSubmissions(ctx.db, caller.profileId, [settlementTxid]);
   if (!isQuoted)
     refuse('stale', 'the admission coin is now reserved by another seller; run the preflight again');
   return {
@@ -177,12 +176,12 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
     wanted: wantedBy(body),
     flow: 'fill',
     body,
-    earlier: async () => {
-      const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
-      return earlier && fillResponse(await resumeFill(ctx, caller, body, earlier));
+    make: (remember) => newFill(ctx, caller, body, remember),
+    resume: async ({ fillAttemptId }) => {
+      const attempt = await fillAttemptById(ctx.db, fillAttemptId);
+      if (!attempt) throw new Error(`fill attempt ${fillAttemptId} is gone`);
+      return fillResponse(await completeFill(ctx, attempt));
     },
-    // Nothing is remembered: the attempt has its answer, which only its signers can complete.
-    make: (_remember, requireStillWanted) => newFill(ctx, caller, body, requireStillWanted),
   });
 }
 
@@ -191,12 +190,7 @@ function wantedBy({ slug, walletBindingId, inscriptionId }: FillBody): WantedTra
   return { flow: 'fill', slug, walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
-async function newFill(
-  ctx: TradingContext,
-  caller: Caller,
-  body: SignedFillBody,
-  requireStillWanted: RequireStillWanted,
-) {
+async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, remember: Remember) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const reserved = admission?.reservation;
@@ -217,18 +211,22 @@ async function newFill(
       'stale',
       `the settlement has changed and is no longer ${body.expectedSettlementTxid}; run the preflight again`,
     );
-  const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
+  const { signature } = readStep(
+    table,
+    { party: 'seller', address: binding.ordinalsAddress },
+    body,
+    'the settlement',
+  )[0]!;
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const id = randomUUID();
   const attempt = await inTransaction(ctx.db, async (db) => {
     nameTrades(id);
-    await requireStillWanted(db);
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))
       refuse('stale', `admission ${admission.id} is no longer reserved; run the preflight again`);
-    return insertFillAttempt(db, {
+    const stored = await insertFillAttempt(db, {
       id,
       offerId: offer.id,
       inscriptionId: body.inscriptionId,
@@ -241,6 +239,8 @@ async function newFill(
       sellerSignature: signature,
       createdAt: ctx.clock.now(),
     });
+    await remember(db, fillResponse(stored), [id], [settlementTxid]);
+    return stored;
   });
   return fillResponse(await completeFill(ctx, attempt));
 }
@@ -252,14 +252,6 @@ function fillResponse(attempt: FillAttempt) {
     status: attempt.state === 'accepted' ? ('accepted' as const) : ('broadcast' as const),
     settlementTxid: attempt.settlementTxid,
   };
-}
-
-async function resumeFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
-  const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
-  if (earlier.sellerProfileId !== caller.profileId || !isSame)
-    refuse('not_owner', `settlement ${body.expectedSettlementTxid} is of another seller or another fill`);
-  nameTrades(earlier.id);
-  return completeFill(ctx, earlier);
 }
 
 /**

@@ -45,6 +45,14 @@ export interface DelistBody {
  * unknown one, one that is being bought and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
+  const { listings } = body;
+  // Read again when another request was faster, perhaps an equal one.
+  while (!(await closeAll(ctx, await openAmong(ctx, caller, body), 'delisted by its seller')));
+  return { listings: listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
+}
+
+/** Those of the listings that are not cancelled yet. Refuses as `delistListings`. */
+async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody): Promise<Listing[]> {
   const binding = ahead(callersBinding(ctx, caller, body.walletBindingId));
   const found = await listingsByIds(
     ctx.db,
@@ -57,7 +65,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
     refuse('not_found', `no collection ${body.slug}`);
   const ids = isElsewhere ? body.listings.map((entry) => entry.inscriptionId) : [];
   const members = isElsewhere ? await membersAmong(ctx.db, body.slug, ids) : new Set<string>();
-  const open = body.listings.flatMap((entry, i): Listing[] => {
+  return body.listings.flatMap((entry, i): Listing[] => {
     const listing = found[i];
     if (!listing) refuse('unknown_listing', `no listing ${entry.listingId}; fetch the listings again`);
     if (listing.sellerProfileId !== caller.profileId)
@@ -71,11 +79,9 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be delisted`);
     return [listing];
   });
-  await closeAll(ctx, open, 'delisted by its seller');
-  return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
 }
 
-/** Closes listings that have expired. Runs on every poll of the follower. Retry-safe. */
+/** Closes listings that have expired (`Flow.expire`). Retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
@@ -141,17 +147,16 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
   }
 }
 
-/** Cancels open listings, all or none. Refuses 409, naming one, when that has changed since it was read. */
+/** Cancels open listings, all or none. Returns false when one of them is not open by now. */
 async function closeAll(
   { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
   listings: readonly Listing[],
   closeReason: string,
-): Promise<void> {
-  if (listings.length === 0) return;
+): Promise<boolean> {
+  if (listings.length === 0) return true;
   const ids = listings.map(({ id }) => id);
   const open = await closeListings(db, ids, 'cancelled', { closedAt: clock.now(), closeReason });
-  const changed = ids.find((id) => !open.includes(id));
-  if (changed !== undefined) refuse('stale', `listing ${changed} has changed; fetch it again`);
+  return ids.every((id) => open.includes(id));
 }
 
 /**

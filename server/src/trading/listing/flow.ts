@@ -5,9 +5,10 @@ import { recoverListings } from './recover.ts';
 
 export const listingFlow: Flow = {
   trades: ['listings'],
+  expire: expireListings,
   steps: (ctx) => [
     ['reviewing invalidated listings', (tip) => reviewInvalidatedListings(ctx, tip.height)],
-    // Before publishing: a listing that becomes live again after it expired must never be buyable.
+    // Again, before publishing: a listing that becomes live again after it expired must never be buyable.
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],
     ['recovering passthroughs', (tip) => recoverListings(ctx, tip.height)],

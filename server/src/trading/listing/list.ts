@@ -17,7 +17,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
-import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, SignedPsbt, SignedStep } from '@ordbook/protocol/layout/terms';
 import { listingSteps, transferFee, transferTxid } from '@ordbook/protocol/listing/listing';
 import { recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
@@ -29,13 +29,7 @@ import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { slugsOf } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import {
-  insertListings,
-  type Listing,
-  listedAmong,
-  listingsByAnchors,
-} from '../../store/listing/listings.ts';
-import type { ListingState } from '../../store/listing/schema.ts';
+import { insertListings, type Listing, listedAmong } from '../../store/listing/listings.ts';
 import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
@@ -64,11 +58,9 @@ export interface ListingBody {
 export interface SignedListingBody extends ListingBody {
   readonly durationDays?: number;
   readonly anchors: readonly { readonly inscriptionId: string; readonly anchorUtxoId: string }[];
-  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
-  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly SignedStep[] }[];
+  readonly signedRecoveryPsbt: SignedPsbt;
 }
-
-const LIVE: readonly ListingState[] = ['pending_public', 'buyable', 'hidden_locked'];
 
 /** What one item offers: the terms without the anchor, and the fees that follow from the price. */
 interface Offered {
@@ -88,12 +80,7 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
   await requireOpen(ctx, caller, wantedBy(body));
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
-  const listed = await listedAmong(
-    ctx.db,
-    offered.map(({ terms }) => terms.utxo),
-  );
-  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
-  if (twice) refuseListed(twice.inscriptionId);
+  await requireUnlisted(ctx, offered);
   await requireWithinDailyCost(ctx, caller, offered.map(inscriptionOf));
   const anchors = await requireAnchors(ctx, caller, offered.map(purposeOf));
 
@@ -121,7 +108,6 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'listing',
     body,
-    earlier: () => earlierListings(ctx, caller, body),
     make: (remember) => newListings(ctx, caller, body, remember),
   });
   await publishSoon(ctx);
@@ -134,31 +120,10 @@ function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
   return { flow: 'listing', slug, walletBindingId, inscriptionIds };
 }
 
-/**
- * The same listings, signed again. null: one of them is not stored. Refuses 409, naming it, when one is live
- * with another price or duration, or without the others.
- */
-async function earlierListings(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
-  const anchorIds = body.anchors.map(({ anchorUtxoId }) => anchorUtxoId);
-  const earlier = await listingsByAnchors(ctx.db, anchorIds, caller.profileId);
-  const stored = body.items.map(({ inscriptionId }, i) =>
-    earlier.find(
-      ({ anchorId, items }) => anchorId === anchorIds[i] && items.some(({ id }) => id === inscriptionId),
-    ),
-  );
-  const listed = body.items.flatMap(({ inscriptionId, priceSats }, i) => {
-    const listing = stored[i];
-    const isSame = listing?.priceSats === priceSats && listing.durationDays === (body.durationDays ?? null);
-    return isSame ? [{ inscriptionId, listingId: listing.id }] : [];
-  });
-  if (listed.length === body.items.length) return { listings: listed };
-  const live = stored.findIndex((listing) => listing && LIVE.includes(listing.state));
-  return live < 0 ? null : refuseListed(body.items[live]!.inscriptionId);
-}
-
 async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
+  await requireUnlisted(ctx, offered);
   const anchors = await reservedAnchors(ctx, caller, offered, body);
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
@@ -209,9 +174,23 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     const stored = await insertListings(db, listings);
     const twice = listings.findIndex(({ id }) => !stored.has(id));
     if (twice >= 0) refuseListed(offered[twice]!.inscriptionId);
-    await remember(db, answer, transfers);
+    await remember(
+      db,
+      answer,
+      listings.map(({ id }) => id),
+    );
     return answer;
   });
+}
+
+/** Refuses (409) items of which one has a live listing. */
+async function requireUnlisted(ctx: TradingContext, offered: readonly Offered[]): Promise<void> {
+  const listed = await listedAmong(
+    ctx.db,
+    offered.map(({ terms }) => terms.utxo),
+  );
+  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
+  if (twice) refuseListed(twice.inscriptionId);
 }
 
 function refuseListed(inscriptionId: string): never {

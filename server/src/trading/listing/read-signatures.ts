@@ -1,14 +1,15 @@
-import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import type { ListingTerms, SignedPsbt, SignedStep } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
-import { readingSignatures, readingSteps } from '@ordbook/protocol/psbt/signed-step';
+import { readingStep, readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { TradingContext } from '../context.ts';
 
 interface SignedPsbts {
   readonly items: readonly { readonly inscriptionId: string }[];
-  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
-  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly SignedStep[] }[];
+  readonly signedRecoveryPsbt: SignedPsbt;
 }
 
 interface ListingSignatures {
@@ -30,10 +31,11 @@ export function* readingListingSignatures(
   const { network } = ctx.settings;
   if (body.signed.length !== terms.length)
     refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
-  const recovery = yield* readingSignatures(
+  const signer = { party: 'seller', address: ordinalsAddressOf(terms[0]!.sellerKey, network) } as const;
+  const recovery = yield* readingStep(
     recoveryLayout(terms, keys),
-    'seller',
-    body.signedRecoveryPsbt.psbtBase64,
+    signer,
+    body.signedRecoveryPsbt,
     'the recovery PSBT',
   );
   const signatures: ListingSignatures[] = [];
@@ -43,7 +45,7 @@ export function* readingListingSignatures(
     if (entry.inscriptionId !== id)
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
     const layouts = [transferLayout(item, keys), sellerLegLayout(item, keys, network)];
-    const [transfer, sale] = (yield* readingSteps(layouts, 'seller', entry.psbts, ` of ${id}`)).map(
+    const [transfer, sale] = (yield* readingSteps(layouts, signer, entry.psbts, ` of ${id}`)).map(
       ([signed]) => signed!.signature,
     );
     signatures.push({

@@ -17,7 +17,7 @@
  */
 
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { takeBackLayout, takeBackStep } from '@ordbook/protocol/listing/take-back';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -38,7 +38,7 @@ export interface TakeBackBody {
 
 export interface SignedTakeBackBody extends TakeBackBody {
   readonly expectedTxid: string;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /**
@@ -74,7 +74,11 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
   const txid = layoutTxid(table);
   if (body.expectedTxid !== txid)
     refuse('stale', `the take-back is ${txid}, not ${body.expectedTxid}; run the preflight again`);
-  const [signatures] = readSteps([table], 'seller', body.signedSteps);
+  const [signatures] = readSteps(
+    [table],
+    { party: 'seller', address: listing.sellerOrdinalsAddress },
+    body.signedSteps,
+  );
   const taken = { listingId: listing.id, inscriptionId: listing.inscriptionId, txid };
   if (listing.recoveryTxid === txid) return taken;
 

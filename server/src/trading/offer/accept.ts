@@ -19,7 +19,7 @@
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import {
   ACCEPT_FEE_RATES,
@@ -31,7 +31,6 @@ import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type BuyerOffer, recordFeeRate } from '../../store/offer/offers.ts';
-import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
@@ -43,7 +42,7 @@ import { tradableCollection } from '../settlement/tradable-output.ts';
 import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
 import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
-import { completeAcceptance, sendSettlement } from './settle.ts';
+import { completeAcceptance } from './settle.ts';
 
 export interface AcceptBody extends OfferAction {
   readonly ordinalsPublicKey: string;
@@ -54,7 +53,7 @@ export interface SignedAcceptBody extends AcceptBody {
   readonly targetFeeRateSatVb?: number;
   readonly expectedSettlementTxid: string;
   readonly expectedPayoutTxid: string | null;
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
@@ -94,10 +93,6 @@ export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, bod
     wanted: wantedBy(body),
     flow: 'accept',
     body,
-    earlier: async () => {
-      const { offer } = await acceptable(ctx, caller, body);
-      return offer.state === 'accepted' ? resumeAcceptance(ctx, offer, body) : null;
-    },
     make: (remember) => newAcceptance(ctx, caller, body, remember),
   });
 }
@@ -131,7 +126,7 @@ async function newAcceptance(
   const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
-  const signatures = readSteps(tables, 'seller', body.signedSteps);
+  const signatures = readSteps(tables, { party: 'seller', address: offer.sellerAddress }, body.signedSteps);
   await requireFeePolicy(ctx, plan);
 
   if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);
@@ -144,7 +139,7 @@ async function newAcceptance(
   await requireAcceptable(ctx, rawPackage);
   const answer = acceptResponse(offer, settlementTxid, payoutTxid);
   const acceptance = { settlementTxid, payoutTxid, fundingTxid: null, package: rawPackage };
-  await completeAcceptance(ctx, offer, acceptance, (db) => remember(db, answer, [settlementTxid]));
+  await completeAcceptance(ctx, offer, acceptance, (db) => remember(db, answer, [offer.id]));
   return answer;
 }
 
@@ -191,17 +186,6 @@ function requireSameTxid(what: string, expected: string | null, built: string | 
       'stale',
       `the ${what} is ${built ?? 'left out'}, not ${expected ?? 'left out'}; run the preflight again`,
     );
-}
-
-async function resumeAcceptance(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
-  const settlement = await settlementOfOffer(ctx.db, offer.id);
-  if (
-    settlement?.settlementTxid !== body.expectedSettlementTxid ||
-    settlement.payoutTxid !== body.expectedPayoutTxid
-  )
-    refuse('offer_closed', `offer ${offer.id} was accepted with other transactions`);
-  if (settlement.state === 'broadcasting') await sendSettlement(ctx, settlement);
-  return acceptResponse(offer, settlement.settlementTxid, settlement.payoutTxid);
 }
 
 function acceptResponse(offer: BuyerOffer, settlementTxid: string, payoutTxid: string | null) {

@@ -42,7 +42,7 @@ export async function readOfferHistory(
   const rows = await offerHistory(
     ctx.db,
     { inscriptionId, profileId: caller.profileId },
-    { skip: page * HISTORY_PAGE, limit: HISTORY_PAGE + 1 },
+    { now: ctx.clock.now(), skip: page * HISTORY_PAGE, limit: HISTORY_PAGE + 1 },
   );
   return { inscriptionId, offers: rows.slice(0, HISTORY_PAGE), hasMore: rows.length > HISTORY_PAGE, page };
 }

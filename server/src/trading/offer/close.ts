@@ -22,6 +22,7 @@ import {
   deleteOfferSignatures,
   isReplaced,
   type Offer,
+  offerById,
   offersDue,
   unsettledOffers,
 } from '../../store/offer/offers.ts';
@@ -54,7 +55,7 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
   return closeOnRequest(ctx, offer, 'rejected', 'declined by the owner');
 }
 
-/** Closes offers and counters that have expired. Runs on every poll of the follower. Retry-safe. */
+/** Closes offers and counters that have expired (`Flow.expire`). Retry-safe. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
     await closeOffer(ctx, offer, 'expired', 'its validity ended', offer.expiresAt);
@@ -165,8 +166,11 @@ export async function closeOnRequest(
 ) {
   if (offer.state !== to) {
     await requireActive(ctx, offer);
-    if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now())))
-      refuse('offer_closed', `offer ${offer.id} has been closed; fetch it again`);
+    if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now()))) {
+      // another request was faster, perhaps an equal one
+      const now = await offerById(ctx.db, offer.id);
+      if (now?.state !== to) refuse('offer_closed', `offer ${offer.id} is ${now?.state ?? 'gone'}`);
+    }
   }
   return { offerId: offer.id, status: to };
 }

@@ -18,19 +18,20 @@
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import type { SignedPsbt } from '@ordbook/protocol/layout/terms';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { planOffers } from '@ordbook/protocol/offer/plan-offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
-import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import { insertOffer, topOffers } from '../../store/offer/offers.ts';
 import { forgetSubmissions } from '../../store/submission/submissions.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -38,6 +39,7 @@ import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
+import { expireOffers } from './close.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
 
@@ -55,11 +57,10 @@ export interface OfferBody {
 
 export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
   readonly selectedPaymentUtxos: readonly Utxo[];
-  readonly signedItems: readonly {
+  readonly signedItems: readonly (SignedPsbt & {
     readonly inscriptionId: string;
     readonly expectedSettlementTxid: string;
-    readonly psbtBase64: string;
-  }[];
+  })[];
 }
 
 /**
@@ -76,6 +77,7 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
   const settlements = terms.map((item) => settlementLayout(item, ctx.settings.network));
+  await expireOffers(ctx);
   await forgetSubmissions(ctx.db, caller.profileId, settlements.map(layoutTxid));
   return {
     selectedPaymentUtxos: [...terms[0]!.payments],
@@ -94,8 +96,8 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
 }
 
 /**
- * Verifies and stores 1..20 signed offers, all or none. Retry-safe: the same body gets the same answer, until
- * a preflight quotes an offer of it again after it was closed. Refuses 400 for anything that preflight did
+ * Verifies and stores 1..20 signed offers, all or none. Retry-safe as `repeatableSubmit` says, until a
+ * preflight quotes an offer of it again after it was closed. Refuses 400 for anything that preflight did
  * not build, 409 when inscriptions, coins or the book changed since.
  */
 export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
@@ -103,10 +105,6 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
     wanted: wantedBy(body),
     flow: 'offer',
     body,
-    earlier: async () => {
-      const earlier = await earlierIds(ctx, caller, body);
-      return earlier && submitResponse(body, earlier);
-    },
     make: (remember) => newOffers(ctx, caller, body, remember),
   });
 }
@@ -129,8 +127,9 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
         `the settlement of ${item.inscriptionId} has changed and is no longer ${item.expectedSettlementTxid}; run the preflight again`,
       );
   }
+  const signer = { party: 'buyer', address: payer.address } as const;
   const signatures = tables.map((table, i) =>
-    readSignatures(table, 'buyer', signed[i]!.psbtBase64, `the PSBT of ${signed[i]!.inscriptionId}`),
+    readStep(table, signer, signed[i]!, `the PSBT of ${signed[i]!.inscriptionId}`),
   );
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
@@ -169,7 +168,7 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
       inserted.push(id);
     }
     const answer = submitResponse(body, inserted);
-    await remember(db, answer, txids);
+    await remember(db, answer, inserted, txids);
     return answer;
   });
 }
@@ -252,33 +251,6 @@ function signedInOrder({ inscriptionIds, signedItems }: SignedOfferBody) {
       signedItems.find(({ inscriptionId }) => inscriptionId === id) ??
       refuse('malformed', `signedItems lacks ${id}`),
   );
-}
-
-/** The ids of the same offers when all of them are already active, else null. */
-async function earlierIds(
-  ctx: TradingContext,
-  caller: Caller,
-  body: SignedOfferBody,
-): Promise<string[] | null> {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const signed = signedInOrder(body);
-  const found = await offersByFirstTxids(
-    ctx.db,
-    signed.map(({ expectedSettlementTxid }) => expectedSettlementTxid),
-  );
-  const ids = signed.map(
-    (item) =>
-      found.find(
-        (offer) =>
-          offer.state === 'active' &&
-          offer.firstTxid === item.expectedSettlementTxid &&
-          offer.inscriptionId === item.inscriptionId &&
-          offer.buyerBindingId === binding.id &&
-          offer.priceSats === body.priceSats &&
-          offer.validityHours === (body.validityHours ?? DEFAULT_VALIDITY_HOURS),
-      )?.id,
-  );
-  return ids.every((id) => id !== undefined) ? ids : null;
 }
 
 function submitResponse(body: SignedOfferBody, ids: readonly string[]) {

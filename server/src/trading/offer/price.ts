@@ -1,6 +1,6 @@
 /**
- * The minimum price of an inscription offer. Two of the rules follow the current book, so a price that passed
- * a preflight may fail at submit.
+ * The minimum price of an inscription offer, which is never above the operator's maximum. The rules follow
+ * the current book, so a price that passed a preflight may fail at submit.
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, shareOf } from '@ordbook/protocol/sats';
@@ -10,7 +10,7 @@ import type { TradingContext } from '../context.ts';
 
 /** Prices are multiples of this. */
 export const OFFER_STEP_SATS = 1000;
-/** Share of the selected collection's floor price, in bps; never above the operator's maximum. */
+/** Share of the selected collection's floor price, in bps. */
 const FLOOR_SHARE_BPS = 2_000;
 /** Share of the best collection offer, in bps, with or without traits. */
 const BEST_OFFER_SHARE_BPS = 9_000;
@@ -38,16 +38,17 @@ export async function requireOfferPrice(
     refuse('bad_price', `priceSats ${priceSats} is above the maximum of ${offerMaximumSats}`);
 
   const now = ctx.clock.now();
+  /** However high floors and collection offers are, one price can be offered. */
+  const within = (sats: Sats) => Math.min(sats, highest(offerMaximumSats));
   const floorSats = await floorOf(ctx.db, slug, now);
-  const least =
-    floorSats === null ? 0 : Math.min(shareOf(floorSats, FLOOR_SHARE_BPS), highest(offerMaximumSats));
+  const least = within(shareOf(floorSats ?? 0, FLOOR_SHARE_BPS));
   if (priceSats < least)
     refuse(
       code,
       `priceSats ${priceSats} is below ${least}, 20% of the floor of ${slug} (${floorSats} sats) within the maximum of ${offerMaximumSats}`,
     );
   for (const floor of await liveFloors(ctx.db, inscriptionIds, now)) {
-    const least = steppedUp(shareOf(floor.floorSats, floor.liveFloorBps));
+    const least = within(steppedUp(shareOf(floor.floorSats, floor.liveFloorBps)));
     if (priceSats < least)
       refuse(
         code,
@@ -55,7 +56,7 @@ export async function requireOfferPrice(
       );
   }
   for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, now)) {
-    const least = steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS));
+    const least = within(steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS)));
     if (priceSats < least)
       refuse(
         code,
@@ -71,7 +72,7 @@ export function requireStep(priceSats: Sats): void {
     refuse('bad_price', `priceSats ${priceSats} is not a multiple of ${OFFER_STEP_SATS}`);
 }
 
-/** The highest price within the operator's maximum: however high the floor is, one price can be offered. */
+/** The highest price within the operator's maximum. */
 function highest(maximumSats: Sats): Sats {
   return Math.floor(maximumSats / OFFER_STEP_SATS) * OFFER_STEP_SATS;
 }

@@ -22,16 +22,14 @@
 
 import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Utxo } from '@ordbook/protocol/outpoint';
-import { isPsbtOf } from '@ordbook/protocol/psbt/returned';
 import { readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
 import { ahead } from '../../base/ahead.ts';
 import { inSlices, pause } from '../../base/in-slices.ts';
-import { nameTrades } from '../../base/trade-scope.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
@@ -40,8 +38,8 @@ import {
   recordAnchorQuote,
   releaseAnchors,
 } from '../../store/operator-coins/anchors.ts';
-import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.ts';
-import { type PurchaseSale, salesOfPurchase } from '../../store/sale/sales.ts';
+import type { Purchase } from '../../store/purchase/purchases.ts';
+import type { PurchaseSale } from '../../store/sale/sales.ts';
 import { callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
@@ -73,7 +71,7 @@ export interface SignedPurchaseBody extends PurchaseBody {
   readonly spendableUtxos: readonly Utxo[];
   readonly purchaseAnchorUtxoId: string;
   readonly selectedPaymentUtxos: readonly Utxo[];
-  readonly signedSteps: readonly PsbtStep[];
+  readonly signedSteps: readonly SignedStep[];
 }
 
 /**
@@ -150,19 +148,11 @@ function purposeOf(listings: readonly ListingRef[]): string {
  * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
-  let firstLook: ReturnType<typeof purchaseByAnchor> | null = ahead(
-    purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId),
-  );
   const reads = readsOf(ctx, caller, body);
   return repeatableSubmit(ctx, caller, {
     wanted: wantedBy(body),
     flow: 'purchase',
     body,
-    earlier: async () => {
-      const earlier = await (firstLook ?? purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId));
-      firstLook = null;
-      return earlier && resumePurchase(ctx, caller, earlier, body);
-    },
     make: (remember) => newPurchase(ctx, caller, body, reads, remember),
   });
 }
@@ -223,7 +213,9 @@ async function newPurchase(
       'stale',
       `the purchase has changed and is no longer ${quoted.settlementTxid}; run the preflight again`,
     );
-  const [buyerSignatures] = await inSlices(readingSteps([layout], 'buyer', body.signedSteps));
+  const [buyerSignatures] = await inSlices(
+    readingSteps([layout], { party: 'buyer', address: payer.address }, body.signedSteps),
+  );
 
   const feeRates = ahead(ctx.chain.feeRates(ctx.settings.feeTargetBlocks));
   const completed = await ctx.signer.signSale({
@@ -239,32 +231,10 @@ async function newPurchase(
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
     const { purchase: stored, sales } = await storePurchase({ ...ctx, db }, signed);
     const answered = purchaseResponse(stored, sales, body);
-    await remember(db, answered, [stored.settlementTxid]);
+    await remember(db, answered, [stored.id]);
     return { purchase: stored, answer: answered };
   });
   await sendPurchase(ctx, purchase);
-  return answer;
-}
-
-/** The answer to a purchase that was stored, if the body signs its transaction. Refuses 409 otherwise. */
-async function resumePurchase(
-  ctx: TradingContext,
-  caller: Caller,
-  purchase: Purchase,
-  body: SignedPurchaseBody,
-): Promise<PurchaseAnswer> {
-  if (purchase.buyerProfileId !== caller.profileId)
-    refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
-  nameTrades(purchase.id);
-  if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
-  const answer = purchaseResponse(purchase, await salesOfPurchase(ctx.db, purchase.id), body);
-  const signed = body.signedSteps.find(({ stepIndex }) => stepIndex === 0)?.psbtBase64 ?? '';
-  if (!isPsbtOf(signed, purchase.package.at(-1)!))
-    refuse(
-      'stale',
-      `the purchase was made with transaction ${purchase.settlementTxid}, not with the one in signedSteps`,
-    );
-  if (purchase.state === 'broadcasting') await sendPurchase(ctx, purchase);
   return answer;
 }
 

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { ahead } from '../../base/ahead.ts';
 import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
-import { nameTrades, tradeIds } from '../../base/trade-scope.ts';
+import { nameTrades } from '../../base/trade-scope.ts';
 import type { Database } from '../../store/port.ts';
 import {
   countRefusal,
   deleteRefusalsBefore,
-  judgeForStoring,
   type StoringJudgement,
 } from '../../store/submission/refused-submits.ts';
 import {
+  type Answered,
   deleteSubmissionsBefore,
   earlierSubmits,
   insertSubmission,
 } from '../../store/submission/submissions.ts';
+import { type EndedTrade, endedTrade } from '../../store/trade/ended.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { attemptOf, requireNotStopped, type WantedTrade } from '../operation/open-for-trade.ts';
 
@@ -25,14 +26,17 @@ const MAX_SUBMIT_MS = HOUR_MS;
 /** Longer than any submit that is running. */
 const REFUSAL_KEPT_MS = DAY_MS;
 
-/** Refuses a submit that must not be stored any more; in the transaction that stores what it makes. */
-export type RequireStillWanted = (db: Database) => Promise<void>;
-
 /**
- * Stores the answer to a submit, and refuses as `RequireStillWanted`; in the transaction that stores what it
- * made. `txids`: what the body signs.
+ * Stores the answer to a submit, with the trades that it made; in the transaction that stores them. Refuses
+ * a submit that must not be stored any more. `txids`: what the body signs, where a preflight may quote it
+ * again.
  */
-export type Remember = (db: Database, answer: object, txids: readonly string[]) => Promise<void>;
+export type Remember = (
+  db: Database,
+  answer: object,
+  tradeIds: readonly string[],
+  txids?: readonly string[],
+) => Promise<void>;
 
 export interface Submit<Answer> {
   /** What the operator may have stopped. */
@@ -40,19 +44,21 @@ export interface Submit<Answer> {
   /** Tells the same body in two flows apart. */
   readonly flow: string;
   readonly body: object;
-  /** What an equal submit made before, though its body differs (it was signed again). null: nothing. */
-  earlier?(): Promise<Answer | null>;
   /**
-   * Makes it, and calls one of these in its transaction. Nothing after the transaction of `remember` may
-   * throw: the answer is given by then.
+   * Makes it, and calls `remember` in its transaction. What may throw after that transaction throws from
+   * `resume` too: the answer is given by then.
    */
-  make(remember: Remember, requireStillWanted: RequireStillWanted): Promise<Answer>;
+  make(remember: Remember): Promise<Answer>;
+  /** What a repeat is answered while a trade of it lives or has settled. Default: what was answered. */
+  resume?(answer: Answer): Promise<Answer>;
 }
 
 /**
  * Makes something once, however often the same submit arrives: the same body gets the same answer for 30
- * days, also after the trade has moved on. So a refusal means that nothing was stored. What the operator has
- * stopped is refused (403, 503), unless it was made before.
+ * days, while a trade that it made lives or has settled. Once all of them have ended otherwise, a repeat is
+ * refused (409) with what ended them. So a refusal means that nothing of the submit is open. What the
+ * operator has stopped is refused (403, 503), unless it was made before. A body that was signed again is
+ * another one.
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an
  * earlier result, and the second is refused because of what the first made. The second looks again and
@@ -67,17 +73,18 @@ export interface Submit<Answer> {
 export async function repeatableSubmit<Answer extends object>(
   ctx: TradingContext,
   caller: Caller,
-  { wanted, flow, body, earlier, make }: Submit<Answer>,
+  { wanted, flow, body, make, resume }: Submit<Answer>,
 ): Promise<Answer> {
   const { profileId } = caller;
   const key = keyOf(profileId, flow, body);
   const unsigned = keyOf(profileId, flow, withoutSignatures(body));
   const attempt = attemptOf(caller, wanted);
   const look = () => earlierSubmits(ctx.db, key, unsigned, attempt);
-  const made = async ({ answered }: Awaited<ReturnType<typeof look>>) => {
-    if (!answered) return (await earlier?.()) ?? null;
-    nameTrades(...answered.tradeIds);
-    return answered.answer as Answer;
+  const repeated = async ({ answer, tradeIds }: Answered) => {
+    nameTrades(...tradeIds);
+    const ended = await endedTrade(ctx.db, tradeIds, ctx.clock.now());
+    if (ended) refuse('trade_ended', endOf(ended));
+    return resume ? resume(answer as Answer) : (answer as Answer);
   };
   const began = ctx.clock.now().getTime();
   const atFirst = ahead(look());
@@ -91,29 +98,31 @@ export async function repeatableSubmit<Answer extends object>(
     if (ctx.clock.now().getTime() - began > MAX_SUBMIT_MS)
       refuse('unavailable', 'the request took more than an hour; send it again');
   };
-  const requireStillWanted: RequireStillWanted = async (db) =>
-    requireFor(await judgeForStoring(db, unsigned, attempt));
-  const remember: Remember = async (db, answer, txids) => {
-    const made = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
+  const remember: Remember = async (db, answer, tradeIds, txids = []) => {
+    const made = { key, answer, txids: [...txids], tradeIds: [...tradeIds], profileId };
     const submission = { ...made, createdAt: ctx.clock.now() };
     const { isNew, ...judgement } = await insertSubmission(db, submission, unsigned, attempt);
     await requireFor(judgement);
     if (!isNew) refuse('stale', 'the same request was answered meanwhile');
   };
+  const seen = await atFirst;
+  if (seen.answered) return repeated(seen.answered);
   try {
-    const seen = await atFirst;
-    const found = await made(seen);
-    if (found !== null) return found;
     requireNotStopped(seen.stop);
-    return await make(remember, requireStillWanted);
+    return await make(remember);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // a 503 says nothing about what was stored
     if (error.status !== 503) await countRefusal(ctx.db, unsigned, ctx.clock.now());
-    const meanwhile = await made(await look());
-    if (meanwhile === null) throw error;
-    return meanwhile;
+    const { answered } = await look();
+    if (!answered) throw error;
+    return repeated(answered);
   }
+}
+
+function endOf({ kind, id, state, reason }: EndedTrade): string {
+  const why = reason === null ? '' : ` (${reason})`;
+  return `the ${kind} ${id} that this submit made is ${state}${why}; run the preflight to make another`;
 }
 
 function keyOf(...parts: readonly unknown[]): string {

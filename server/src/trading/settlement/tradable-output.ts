@@ -71,9 +71,17 @@ export interface Found {
   readonly unspent: object | null | undefined;
 }
 
+/** Charms of inscriptions that nobody can ever move again, and what happened to them. */
+const GONE: readonly (readonly [charm: string, what: string])[] = [
+  ['burned', 'was burnt'],
+  ['lost', 'was lost with the fees of a block'],
+  ['unbound', 'is on no sat'],
+];
+
 /**
  * The output, when everything on it may be sold. Refuses 409 while it is being moved or not indexed. Refuses
- * 400, with `code`, an output that holds runes or more sats than may go with an inscription.
+ * 400, with `code`, an inscription that nobody can move, and an output that holds runes or more sats than may
+ * go with an inscription.
  */
 export function sellableOutput(
   { settings }: Pick<TradingContext, 'settings'>,
@@ -81,6 +89,8 @@ export function sellableOutput(
   code: Extract<RefusalCode, 'not_listable' | 'not_offerable'>,
 ): OrdinalsOutput {
   const at = outpointText(inscription.location);
+  const gone = GONE.find(([charm]) => inscription.charms.includes(charm));
+  if (gone) refuse(code, `inscription ${inscription.id} ${gone[1]}; nobody can move it any more`);
   if (!unspent)
     refuse('stale', `inscription ${inscription.id} is being moved: ${at} is spent in the mempool`);
   if (!output) refuse('stale', `${at} is not indexed yet; try again shortly`);

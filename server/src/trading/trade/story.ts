@@ -42,8 +42,12 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 
 /** A trade by its id, the id of its settlement, or a transaction of it. null: nothing has it. */
-export async function explainTrade(db: Database, idOrTxid: string): Promise<ExplainedTrade | null> {
-  const story = await tradeStory(db, idOrTxid);
+export async function explainTrade(
+  db: Database,
+  idOrTxid: string,
+  now: Date,
+): Promise<ExplainedTrade | null> {
+  const story = await tradeStory(db, idOrTxid, now);
   if (!story) return null;
   const next = NEXT[story.settlementState ?? story.state] ?? 'nothing';
   return { ...story, signed: SIGNED[story.kind], next };

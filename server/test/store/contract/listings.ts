@@ -7,7 +7,6 @@ import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
   closeListings,
   deleteListingSignatures,
-  listingsByAnchors,
   listingsByIds,
   listingsDue,
   listingsInState,
@@ -89,13 +88,6 @@ export function listingRules(db: () => Database): void {
       await expect(make([1])).rejects.toThrow('not stored');
       await anyListing.mustTransition(db(), id, 'buyable', 'cancelled');
       expect(await make([1])).not.toBe(id);
-    });
-    test('are found by their anchor, by their own seller only', async () => {
-      const id = await make([1]);
-      const [listing] = await listingsByIds(db(), [id]);
-      const anchors = [listing!.anchorId];
-      expect(ids(await listingsByAnchors(db(), anchors, seller.profileId))).toEqual([id]);
-      expect(await listingsByAnchors(db(), anchors, crypto.randomUUID())).toEqual([]);
     });
     test('wait for the chain while pending, or invalidated and not closed', async () => {
       const pending = await make([1], { state: 'pending_public' });

@@ -207,12 +207,14 @@ export function planRules(db: () => Database): void {
         saleAccounts(on, { after: [NOW.toISOString(), crypto.randomUUID()], limit: 51 }),
       'newest listings of the operator': (on) =>
         tradesPage(on, {
+          now: NOW,
           after: [NOW.toISOString(), crypto.randomUUID()],
           limit: 51,
           kinds: ['listing', 'collection offer'],
         }),
       'own trades of a profile': (on) =>
         ownTrades(on, {
+          now: NOW,
           profileId: crypto.randomUUID(),
           isOpen: true,
           after: [NOW.toISOString(), crypto.randomUUID()],

@@ -10,7 +10,11 @@ import { openPostgres, REFUSED_WRITE } from '../../../src/store/database/postgre
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import { type Attempt, endBan, holdStops, setBan } from '../../../src/store/operation/stops.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { countRefusal, judgeForStoring } from '../../../src/store/submission/refused-submits.ts';
+import {
+  countRefusal,
+  judgementForStoring,
+  type StoringJudgement,
+} from '../../../src/store/submission/refused-submits.ts';
 import { earlierSubmits } from '../../../src/store/submission/submissions.ts';
 
 /** What the next leader does. */
@@ -21,6 +25,8 @@ async function nextTerm(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
+const judgeForStoring = async (db: Database, key: string, attempt: Attempt) =>
+  (await sql<StoringJudgement>`select ${judgementForStoring(key, attempt)}`.execute(db)).rows[0]!;
 const ATTEMPT: Attempt = {
   flow: 'purchase',
   slug: 'embers',

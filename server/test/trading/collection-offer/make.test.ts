@@ -66,6 +66,23 @@ describe('collection offers', () => {
     expect((await refusalOf(filled)).code).toBe('offer_closed');
   });
 
+  test('are cancelled by each of several equal requests at a time, and not once they have expired', async () => {
+    const maker = await buyer();
+    const { offers } = await makeOffers(desk, maker, { offerCount: 2, validityHours: 6 });
+    const cancel = (offerId: string) =>
+      cancelCollectionOffer(desk.ctx, maker.caller, {
+        slug: SLUG,
+        offerId,
+        walletBindingId: maker.walletBindingId,
+      });
+    const [first, second] = offers.map(({ offerId }) => offerId);
+    for (const { status } of await Promise.all([1, 2, 3].map(() => cancel(first!))))
+      expect(status).toBe('cancelled');
+    desk.clock.step(6 * HOUR_MS);
+    const sentence = (await refusalOf(cancel(second!))).message;
+    expect(sentence).toContain('is expired');
+  });
+
   test('of one call take coins of their own while there are enough', async () => {
     const maker = await buyer(2);
     const { promised } = await signedOffers(desk, maker, { offerCount: 3 });
@@ -135,6 +152,19 @@ describe('collection offers', () => {
       expect(sentence).toContain(`offerCount 3, not ${kept}`);
     }
     expect((await submitCollectionOffers(desk.ctx, maker.caller, body)).offers).toHaveLength(3);
+  });
+
+  test('are refused at submit with another validity than their preflight had, named or left out', async () => {
+    const maker = await buyer();
+    const { body } = await signedOffers(desk, maker, { validityHours: 2160 });
+    const { validityHours, ...unsaid } = body;
+    for (const other of [{ ...body, validityHours: 6 }, unsaid]) {
+      const sentence = await refusedWith(desk, 'malformed', () =>
+        submitCollectionOffers(desk.ctx, maker.caller, other),
+      );
+      expect(sentence).toContain(`validityHours ${validityHours}, not`);
+    }
+    expect((await submitCollectionOffers(desk.ctx, maker.caller, body)).offers).toHaveLength(1);
   });
 
   test('end with their time, and with the lapse of their preflight', async () => {

@@ -18,7 +18,7 @@ const next = () => ids.pop()!;
 beforeAll(async () => {
   desk = await openDesk({ settings: { failureDepth: 2 } });
   [seller, buyer] = (await desk.traders(['p2wpkh', 'p2tr'], 6)) as [Trader, Trader];
-  ids = await desk.inscribe(seller, 30);
+  ids = await desk.inscribe(seller, 33);
 });
 afterAll(() => desk?.close());
 
@@ -64,6 +64,13 @@ describe('a seller takes listings down', () => {
     const before = await desk.dump();
     expect(await delist(seller, refs)).toEqual(first);
     expect(await desk.dump()).toBe(before);
+  });
+
+  test('in several equal and overlapping requests at a time, and each gets its answer', async () => {
+    const [first, second, third] = await list(desk, seller, [next(), next(), next()]);
+    const wanted = [[first!, second!], [first!, second!], [second!, third!], [first!]];
+    const answers = await Promise.all(wanted.map((refs) => delist(seller, refs)));
+    expect(answers).toEqual(wanted.map((listings) => ({ listings })));
   });
 
   test('and can list the inscription again', async () => {

@@ -6,7 +6,14 @@ import { HOUR_MS } from '../../../src/base/clock.ts';
 import { readOffers } from '../../../src/trading/offer/book.ts';
 import { cancelOffer, rejectOffer } from '../../../src/trading/offer/close.ts';
 import { preflightOffers, submitOffers } from '../../../src/trading/offer/make.ts';
-import { type Bid, makeOffer, makeOffers, offerNow, signedOffer } from '../../support/bidding.ts';
+import {
+  type Bid,
+  makeOffer,
+  makeOffers,
+  type OfferRef,
+  offerNow,
+  signedOffer,
+} from '../../support/bidding.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { spendCoins } from '../../support/spend-coins.ts';
@@ -23,7 +30,7 @@ const next = () => ids.pop()!;
 beforeAll(async () => {
   desk = await openDesk();
   [buyer, seller, rival] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2tr'])) as [Trader, Trader, Trader];
-  ids = await desk.inscribe(seller, 36);
+  ids = await desk.inscribe(seller, 46);
 });
 afterAll(() => desk?.close());
 afterEach(async () => {
@@ -72,7 +79,7 @@ describe('an offer', () => {
     const action = { ...first!, walletBindingId: buyer.walletBindingId };
     await cancelOffer(desk.ctx, buyer.caller, action);
     // a repeat is not a new offer: that begins with a preflight
-    expect((await submitOffers(desk.ctx, buyer.caller, body)).items).toEqual([first]);
+    expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('trade_ended');
     await signedOffer(desk, buyer, body.inscriptionIds);
     const [second] = (await submitOffers(desk.ctx, buyer.caller, body)).items;
     expect(second!.offerId).not.toBe(first!.offerId);
@@ -116,6 +123,17 @@ describe('an offer', () => {
     expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('stale');
     await desk.mine();
     expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('stale');
+  });
+
+  test('on a burnt inscription is refused for what it is, and not as one that is on its way', async () => {
+    const id = next();
+    const { body } = await signedOffer(desk, buyer, [id]);
+    await moveInscription(desk, seller, id, null);
+    expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('stale');
+    await desk.mine();
+    const refusal = await refusalOf(submitOffers(desk.ctx, buyer.caller, body));
+    expect(refusal).toMatchObject({ status: 400, code: 'not_offerable' });
+    expect(refusal.message).toContain('was burnt');
   });
 
   test('is shown to everybody with the highest first', async () => {
@@ -175,6 +193,19 @@ describe('a price', () => {
     await signedOffer(desk, buyer, [id], { priceSats: 50_000 });
   });
 
+  test('at the maximum is allowed, whatever the floors and collection offers are', async () => {
+    const id = next();
+    await sql`update collections set live_floor_bps = 10000 where slug = ${SLUG}`.execute(desk.ctx.db);
+    await list(desk, seller, [next()], 100_000);
+    const multiplyFloor = (by: number) =>
+      sql`update listing_shelves set price_sats = price_sats * ${by}::numeric`.execute(desk.ctx.db);
+    await multiplyFloor(64);
+    await collectionOffer(rival, 1_115_000, { kind: 'all' });
+    expect(await asking(id, { priceSats: 999_000 })).toBe('bad_price');
+    await signedOffer(desk, buyer, [id], { priceSats: 1_000_000 });
+    await multiplyFloor(1 / 64);
+  });
+
   test('heeds trait offers only where each type has one of its values', async () => {
     const id = next();
     await sql`update inscriptions set traits = ${JSON.stringify([
@@ -223,6 +254,23 @@ describe('the end of an offer', () => {
     expect(await codeOf(rejectOffer(ctx, seller.caller, acting(seller, first)))).toBe('offer_closed');
     expect((await cancelOffer(ctx, buyer.caller, acting(buyer, first))).status).toBe('cancelled');
     expect(await codeOf(cancelOffer(ctx, buyer.caller, acting(buyer, second)))).toBe('offer_closed');
+  });
+
+  test('is the same for all of several equal requests at a time, and of unequal ones one wins', async () => {
+    const { ctx } = desk;
+    const ids = [next(), next(), next()];
+    const refs = (await makeOffers(desk, buyer, ids)).map((offerId, i) => ({
+      offerId,
+      inscriptionId: ids[i]!,
+    }));
+    const cancel = (offer: OfferRef) => cancelOffer(ctx, buyer.caller, acting(buyer, offer));
+    const reject = (offer: OfferRef) => rejectOffer(ctx, seller.caller, acting(seller, offer));
+    for (const { status } of await Promise.all([1, 2, 3].map(() => cancel(refs[0]!))))
+      expect(status).toBe('cancelled');
+    for (const { status } of await Promise.all([1, 2, 3].map(() => reject(refs[1]!))))
+      expect(status).toBe('rejected');
+    const ends = await Promise.allSettled([cancel(refs[2]!), reject(refs[2]!)]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('comes by time, without any request', async () => {

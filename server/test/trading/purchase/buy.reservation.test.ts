@@ -1,6 +1,6 @@
 /** The anchor of a purchase between its preflight and its submit: one for the same listings, and the caller's own or nobody's. */
 
-import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ const reserved = async (db = desk.ctx.db): Promise<Anchor[]> =>
   );
 
 /** The PSBT with final witnesses, and final scriptSigs of P2SH, in place of partial signatures. */
-function finalised({ psbtBase64, inputsToSign }: PsbtStep): string {
+function finalised({ psbtBase64, inputsToSign = [] }: SignedStep): string {
   const transaction = Transaction.fromPSBT(base64.decode(psbtBase64), {
     allowUnknownOutputs: true,
     disableScriptCheck: true,
@@ -72,20 +72,22 @@ describe('preflights of the same listings by the same profile', () => {
     expect(newer.body.purchaseAnchorUtxoId).toBe(older.body.purchaseAnchorUtxoId);
     const refusal = await refusalOf(submitPurchase(desk.ctx, buyer.caller, older.body));
     expect(refusal.code).toBe('stale');
-    const { settlementTxid } = await submitPurchase(desk.ctx, buyer.caller, newer.body);
+    await submitPurchase(desk.ctx, buyer.caller, newer.body);
     const late = await refusalOf(submitPurchase(desk.ctx, buyer.caller, older.body));
-    expect(late.code).toBe('stale');
-    expect(late.message).toContain(settlementTxid);
+    expect(late.code).toBe('not_buyable');
     await desk.mine();
     expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'sold' });
   });
 
-  test('return the same ids to the same transaction with its signatures in another form', async () => {
+  test('take signatures in another form, and answer only the same body again', async () => {
     const { body } = await signedPurchase(desk, nested, [refs[7]!]);
-    const answer = await submitPurchase(desk.ctx, nested.caller, body);
     const signedSteps = body.signedSteps.map((step) => ({ ...step, psbtBase64: finalised(step) }));
     expect(signedSteps).not.toEqual(body.signedSteps);
-    expect(await submitPurchase(desk.ctx, nested.caller, { ...body, signedSteps })).toEqual(answer);
+    const submit = (steps: readonly SignedStep[]) =>
+      submitPurchase(desk.ctx, nested.caller, { ...body, signedSteps: steps });
+    const answer = await submit(signedSteps);
+    expect(await submit(signedSteps)).toEqual(answer);
+    expect((await refusalOf(submit(body.signedSteps))).code).toBe('not_buyable');
     await desk.mine();
   });
 });

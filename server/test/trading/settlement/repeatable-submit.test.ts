@@ -37,7 +37,7 @@ async function newCaller(): Promise<{ profileId: string }> {
 const storing =
   (answer: object, txids: readonly string[] = []) =>
   async (remember: Remember) => {
-    await inTransaction(ctx.db, (db) => remember(db, answer, txids));
+    await inTransaction(ctx.db, (db) => remember(db, answer, [], txids));
     return answer;
   };
 /** A submit that has begun, and waits before it stores anything. */
@@ -61,6 +61,19 @@ describe('a submit', () => {
   test('that arrives again gets the same answer, and makes nothing', async () => {
     expect(await submit(bodyOf(1), storing({ id: 'one' }))).toEqual({ id: 'one' });
     expect(await submit(bodyOf(1), never)).toEqual({ id: 'one' });
+  });
+
+  test('that arrives again is resumed where its flow can', async () => {
+    const of = (resume: (answer: object) => Promise<object>, make = never) =>
+      repeatableSubmit(ctx, caller, { wanted, flow: 'flow', body: bodyOf(30), make, resume });
+    const resumed = async (answer: object) => ({ ...answer, state: 'resumed' });
+    const half = async (remember: Remember) => {
+      await storing({ id: 'half' })(remember);
+      throw refused;
+    };
+    expect(await of(resumed, half as typeof never)).toEqual({ id: 'half', state: 'resumed' });
+    expect(await of(resumed)).toEqual({ id: 'half', state: 'resumed' });
+    await expect(of(() => Promise.reject(refused))).rejects.toBe(refused);
   });
 
   test('of another body, flow or profile is another one', async () => {
@@ -92,13 +105,9 @@ describe('a submit', () => {
   });
 
   test('that is refused because the same one was faster gets what that one made', async () => {
-    const answers = [null, { id: 'made meanwhile' }];
-    const made = await repeatableSubmit(ctx, caller, {
-      wanted,
-      flow: 'flow',
-      body: bodyOf(6),
-      earlier: async () => answers.shift()!,
-      make: () => Promise.reject(refused),
+    const made = await submit(bodyOf(6), async () => {
+      await submit(bodyOf(6), storing({ id: 'made meanwhile' }));
+      throw refused;
     });
     expect(made).toEqual({ id: 'made meanwhile' });
   });
