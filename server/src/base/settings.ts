@@ -40,6 +40,8 @@ export interface TradingSettings {
   readonly revokeMaxFeeRate: number;
   /** Most sats that listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */
   readonly profileDailyCostSats: Sats;
+  /** Most inscription offers, and most collection offers, that one profile may have open. */
+  readonly profileMaxOffers: number;
   /** How long a preflight reserves its anchors, ms. */
   readonly reservationMs: number;
   /** Fee rate of transfers (TX1), sat/vB. */

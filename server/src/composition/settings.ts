@@ -165,6 +165,12 @@ const MONEY = {
     'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
+  PROFILE_MAX_OFFERS: whole(
+    'Most inscription offers, and most collection offers, that one profile may have open at a time.',
+    1_000,
+    1,
+    100_000,
+  ),
   TRANSFER_FEE_RATE: decimal(
     "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
@@ -354,6 +360,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     revokeWithinMs: settings.REVOKE_WITHIN_HOURS * HOUR_MS,
     revokeMaxFeeRate: settings.REVOKE_MAX_FEE_RATE,
     profileDailyCostSats: settings.PROFILE_DAILY_COST_SATS,
+    profileMaxOffers: settings.PROFILE_MAX_OFFERS,
     transferFeeRate: settings.TRANSFER_FEE_RATE,
     minFeeRate: settings.MIN_FEE_RATE,
     maxFeeRate: settings.MAX_FEE_RATE,

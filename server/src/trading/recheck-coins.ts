@@ -1,7 +1,14 @@
-import type { SpentCoins, TradingContext } from './context.ts';
+import type { Flow, SpentCoins, TradingContext } from './context.ts';
 
-/** Makes every flow check again its trades that depend on coins that were spent or touched. Retry-safe. */
-export async function recheckCoins(ctx: TradingContext, spent: SpentCoins): Promise<void> {
+/**
+ * Makes flows check again their trades that depend on coins that were spent or touched. `flows`: default all.
+ * Retry-safe.
+ */
+export async function recheckCoins(
+  ctx: TradingContext,
+  spent: SpentCoins,
+  flows: readonly Flow[] = ctx.flows,
+): Promise<void> {
   if (spent.outpoints.length === 0) return;
-  for (const flow of ctx.flows) await flow.recheck?.(ctx, spent);
+  for (const flow of flows) await flow.recheck?.(ctx, spent);
 }

@@ -41,6 +41,7 @@ export const TEST_SETTINGS: TradingSettings = {
   revokeWithinMs: 6 * 3_600_000,
   revokeMaxFeeRate: 20,
   profileDailyCostSats: 10_000_000,
+  profileMaxOffers: 1_000,
   transferFeeRate: 1,
   minFeeRate: 1,
   maxFeeRate: 500,

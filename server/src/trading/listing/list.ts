@@ -124,7 +124,10 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     earlier: () => earlierListings(ctx, caller, body),
     make: (remember) => newListings(ctx, caller, body, remember),
   });
-  await publishSoon(ctx);
+  await publishSoon(
+    ctx,
+    answer.listings.map(({ listingId }) => listingId),
+  );
   return answer;
 }
 

@@ -40,6 +40,7 @@ import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit
 import { feesOf } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
+import { makeRoom, requireRoomOn } from './room.ts';
 
 export const DEFAULT_VALIDITY_HOURS = 168;
 
@@ -75,6 +76,7 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
   await requireOfferPrice(ctx, body, 'bad_price');
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
+  await requireRoomOn(ctx, caller, { ...body, coins: terms[0]!.payments });
   const settlements = terms.map((item) => settlementLayout(item, ctx.settings.network));
   await forgetSubmissions(ctx.db, caller.profileId, settlements.map(layoutTxid));
   return {
@@ -136,6 +138,7 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
   const tops = await topOffers(ctx.db, body.inscriptionIds, now);
   return inTransaction(ctx.db, async (db) => {
+    await makeRoom({ ...ctx, db }, caller, { ...body, coins: payments });
     const inserted: string[] = [];
     for (const [i, item] of terms.entries()) {
       const inscriptionId = body.inscriptionIds[i]!;

@@ -4,6 +4,7 @@ import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
 import { appliedBlock, appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../context.ts';
+import { recheckCoins } from '../recheck-coins.ts';
 import { foreignSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
 
 /**
@@ -47,10 +48,9 @@ export interface StoredPackage {
 }
 
 /**
- * Sends a package and, once the node has it, does `whenSent`. Returns null when the node has the settlement.
- * Otherwise returns why it does not take it now, or that it is unreachable and may have it. Nobody waits
- * here for other trades on the coins that it spends: the follower finds those spends in the mempool.
- * Retry-safe. Throws what `whenSent` throws.
+ * Sends a package and, once the node has it, takes what it spends out of the book (`Flow.onePerCoin`) and
+ * meanwhile does `whenSent`. Returns null when the node has the settlement. Otherwise returns why it does not
+ * take it now, or that it is unreachable and may have it. Retry-safe. Throws what `whenSent` throws.
  */
 export async function sendPackage(
   ctx: TradingContext,
@@ -65,11 +65,32 @@ export async function sendPackage(
     return error.message;
   }
   if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) {
-    await whenSent();
+    await Promise.all([whenSent(), recheckSpent(ctx, stored.package)]);
     return null;
   }
   const refused = verdicts.filter(({ accepted }) => !accepted);
   return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
+}
+
+/**
+ * A refusal here is only logged: the package is already sent, and the follower finds in the mempool the coins
+ * that no flow has checked.
+ */
+async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  const spent = { outpoints: foreignInputs(rawPackage), height: null };
+  try {
+    await recheckCoins(
+      ctx,
+      spent,
+      ctx.flows.filter(({ onePerCoin }) => onePerCoin),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn(
+      { reason: error.message },
+      'trades on the coins of a settlement are checked on the next poll',
+    );
+  }
 }
 
 /**
