@@ -114,7 +114,13 @@ export async function closeOffers(
 ): Promise<string[]> {
   const { isFrom, set } = offerMachine.statement(['active'], to);
   const closedAt = to === 'expired' ? sql`o.expires_at` : sql`${now}::timestamptz`;
-  return endOffers(db, offers, isFrom, sql`${set}, closed_at = ${closedAt}, close_reason = ${closeReason},`, now);
+  return endOffers(
+    db,
+    offers,
+    isFrom,
+    sql`${set}, closed_at = ${closedAt}, close_reason = ${closeReason},`,
+    now,
+  );
 }
 
 /**
@@ -126,7 +132,13 @@ export async function voidOffers(
   offers: readonly Pick<Offer, 'id'>[],
   now: Date,
 ): Promise<void> {
-  await endOffers(db, offers, (alias = 'offers') => sql`${sql.ref(`${alias}.state`)} <> 'active'`, sql``, now);
+  await endOffers(
+    db,
+    offers,
+    (alias = 'offers') => sql`${sql.ref(`${alias}.state`)} <> 'active'`,
+    sql``,
+    now,
+  );
 }
 
 async function endOffers(

@@ -85,7 +85,10 @@ async function review(ctx: TradingContext, offers: readonly LostOffer[], tip: nu
   const now = ctx.clock.now();
   const open = offers.filter(({ expiresAt }) => expiresAt > now);
   const lost = await reviveWhole(ctx, open);
-  const spends = await spendsInBlocks(ctx, lost.flatMap(({ coins }) => coins));
+  const spends = await spendsInBlocks(
+    ctx,
+    lost.flatMap(({ coins }) => coins),
+  );
   const isOver = new Set(offers.filter((offer) => !open.includes(offer)));
   const noted = new Map<number | null, string[]>();
   let at = 0;

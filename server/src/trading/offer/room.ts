@@ -3,7 +3,7 @@
  * coin closes every offer on it, so a coin has a bound. An inscription keeps the highest offers: one that
  * pays more takes the place of the lowest, so nobody fills its book to keep others out.
  */
-import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { closeOffers } from '../../store/offer/open-offers.ts';
