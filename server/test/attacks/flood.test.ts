@@ -17,7 +17,7 @@ import type { Trader } from '../support/trader.ts';
 
 const FLOOD = 5_000;
 /** Offers that one statement changes, and those that one poll checks. */
-const [CHANGED_AT_ONCE, CHECKED_PER_POLL] = [500, 100];
+const [CHANGED_AT_ONCE, CHECKED_PER_POLL] = [100, 100];
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -55,6 +55,15 @@ const count = async (table: 'offers' | 'collection_offers', state: string) => {
   return rows[0]!.count;
 };
 
+/** As many polls would. */
+async function invalidateTheRest(): Promise<void> {
+  await sql`alter table offers disable trigger user`.execute(desk.ctx.db);
+  await sql`update offers set state = 'invalidated', closed_at = now() where state = 'active'`.execute(
+    desk.ctx.db,
+  );
+  await sql`alter table offers enable trigger user`.execute(desk.ctx.db);
+}
+
 function compare(what: string, quiet: Cost, flooded: Cost): void {
   const ratio = (flooded.ms / quiet.ms).toFixed(1);
   console.log(
@@ -76,8 +85,8 @@ describe('offers on a coin that only the mempool spends', () => {
     await follower.sync();
     compare('the poll that finds the spend', quiet, meter.take());
     expect(await count('offers', 'invalidated')).toBeLessThanOrEqual(2 * CHANGED_AT_ONCE);
-    while ((await count('offers', 'active')) > 0) await follower.sync();
-    for (let more = 0; more < 3; more += 1) {
+    await invalidateTheRest();
+    for (let more = 0; more < 2; more += 1) {
       const flooded = await block();
       compare('a block with invalidated offers', quiet, flooded);
       expect(flooded.coins).toBeLessThanOrEqual(quiet.coins + 3 * CHECKED_PER_POLL);

@@ -27,7 +27,9 @@ import type { Caller, TradingContext } from '../context.ts';
 import { endFillForMaker } from '../fill/end.ts';
 import { collectionOfferOf } from './open-offer.ts';
 
-/** Offers that one statement ends. */
+/** Offers that expire on one poll. */
+const EXPIRED_PER_POLL = 100;
+/** Offers that one statement of `endCollectionOffers` ends. */
 const ENDED_AT_ONCE = 500;
 
 export interface CancelBody {
@@ -60,7 +62,7 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
  */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
-  const due = await collectionOffersDue(ctx.db, now, ENDED_AT_ONCE);
+  const due = await collectionOffersDue(ctx.db, now, EXPIRED_PER_POLL);
   const expired = { closedAt: now, closeReason: 'its validity ended' };
   await closeCollectionOffers(ctx.db, due, ['active', 'expired'], expired);
   await deleteLapsedDrafts(ctx.db, now);

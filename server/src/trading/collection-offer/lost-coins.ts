@@ -24,7 +24,7 @@ import { foreignSpend, isDeep, spendsInBlocks } from '../settlement/spent-coins.
 import { canStillBeFilled } from './open-offer.ts';
 
 /** Offers that one call changes at most. */
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 
 /**
  * Checks again the open offers on these coins: invalidates active ones that can no longer be filled, and

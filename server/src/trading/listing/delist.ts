@@ -34,7 +34,9 @@ import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { isDeep } from '../settlement/spent-coins.ts';
 import { confirmationsOf, lossesOf, MOVED } from './listed-coins.ts';
 
-/** Listings that one statement ends. */
+/** Listings that expire on one poll. */
+const EXPIRED_PER_POLL = 100;
+/** Listings that one statement of `endListings` ends. */
 const ENDED_AT_ONCE = 500;
 
 const idsOf = (listings: readonly Pick<Listing, 'id'>[]): string[] => listings.map(({ id }) => id);
@@ -84,7 +86,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
 /** Closes the next listings that have expired. Runs on every poll of the follower. Retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
-  const ids = await listingsDue(ctx.db, now, ENDED_AT_ONCE);
+  const ids = await listingsDue(ctx.db, now, EXPIRED_PER_POLL);
   const closed = { closedAt: now, closeReason: 'its duration ended' };
   if (ids.length > 0) await closeListings(ctx.db, ids, 'expired', closed, 'some');
 }

@@ -17,7 +17,9 @@ import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
 
-/** Offers that one statement ends. */
+/** Offers that expire on one poll. */
+const EXPIRED_PER_POLL = 100;
+/** Offers that one statement of `endOffers` ends. */
 const ENDED_AT_ONCE = 500;
 
 /**
@@ -45,7 +47,7 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
  */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
-  const due = await offersDue(ctx.db, now, ENDED_AT_ONCE);
+  const due = await offersDue(ctx.db, now, EXPIRED_PER_POLL);
   await closeOffers(ctx.db, due, 'expired', { closeReason: 'its validity ended', now });
 }
 

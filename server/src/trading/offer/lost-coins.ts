@@ -27,8 +27,8 @@ import {
 import type { SpentCoins, TradingContext } from '../context.ts';
 import { foreignSpend, isDeep, missingAmong, spendsInBlocks } from '../settlement/spent-coins.ts';
 
-/** Offers that one call changes at most. */
-const AT_ONCE = 500;
+/** Offers that one call changes at most. Each writes events, so more would keep a block waiting. */
+const AT_ONCE = 100;
 
 /**
  * Checks again the open offers and counters on these coins: invalidates active ones that have lost a coin,
