@@ -46,7 +46,7 @@ test('a profile has at most so many open inscription offers, and as many collect
     target: { kind: 'all' as const },
     priceSats: 60_000,
     offerCount: 2,
-    ladderStepSats: 1_000,
+    ladderStepSats: 5_000,
   };
   expect(
     await refusalOf(makeCollectionOffers(few, buyer, { spendableUtxos: [two!], ...traits })),
