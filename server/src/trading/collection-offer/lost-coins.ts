@@ -35,7 +35,7 @@ export async function recheckCollectionOffers(
   { outpoints, height }: SpentCoins,
 ): Promise<void> {
   await invalidateBroken(ctx, await collectionOffersOn(ctx.db, outpoints, 'active', AT_ONCE), height);
-  await reviveWhole(ctx, await collectionOffersOn(ctx.db, outpoints, 'invalidated', AT_ONCE));
+  await reviveWhole(ctx, unexpired(ctx, await collectionOffersOn(ctx.db, outpoints, 'invalidated', AT_ONCE)));
 }
 
 /** Returns a function that checks the coins of the next `slice` active offers on each call. */
@@ -76,8 +76,7 @@ async function invalidateBroken(
 }
 
 async function review(ctx: TradingContext, offers: readonly FundedOffer[], tip: number): Promise<void> {
-  const now = ctx.clock.now();
-  const open = offers.filter(({ expiresAt }) => expiresAt > now);
+  const open = unexpired(ctx, offers);
   const lost = await reviveWhole(ctx, open);
   const isOver = new Set(offers.filter((offer) => !open.includes(offer)));
   const coins = lost.map(({ funding, fundingTxid }) => [
@@ -100,6 +99,11 @@ async function review(ctx: TradingContext, offers: readonly FundedOffer[], tip: 
     const noting = { invalidatedHeight };
     await collectionOfferMachine.transitionAllIfStill(ctx.db, ids, 'invalidated', 'invalidated', noting);
   }
+}
+
+function unexpired(ctx: TradingContext, offers: readonly FundedOffer[]): FundedOffer[] {
+  const now = ctx.clock.now();
+  return offers.filter(({ expiresAt }) => expiresAt > now);
 }
 
 /** Makes those active again that can be filled, and returns the others. */

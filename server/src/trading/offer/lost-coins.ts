@@ -39,7 +39,9 @@ export async function recheckOffers(ctx: TradingContext, { outpoints, height }: 
   const missing = await missingAmong(ctx, coins);
   await invalidateOn(ctx, missing, height);
   const there = coins.filter((coin) => !missing.includes(coin));
-  if (there.length > 0) await reviveWhole(ctx, await lostOffersOn(ctx.db, there, AT_ONCE));
+  if (there.length === 0) return;
+  const lost = await lostOffersOn(ctx.db, there, AT_ONCE);
+  await reviveWhole(ctx, unexpired(ctx, lost));
 }
 
 /** Returns a function that checks the coins of the next `slice` active offers on each call. */
@@ -83,7 +85,7 @@ function lostAt(ctx: TradingContext, invalidatedHeight: number | null) {
 
 async function review(ctx: TradingContext, offers: readonly LostOffer[], tip: number): Promise<void> {
   const now = ctx.clock.now();
-  const open = offers.filter(({ expiresAt }) => expiresAt > now);
+  const open = unexpired(ctx, offers);
   const lost = await reviveWhole(ctx, open);
   const spends = await spendsInBlocks(
     ctx,
@@ -102,6 +104,11 @@ async function review(ctx: TradingContext, offers: readonly LostOffer[], tip: nu
   await voidOffers(ctx.db, [...isOver], now);
   for (const [invalidatedHeight, ids] of noted)
     await offerMachine.transitionAllIfStill(ctx.db, ids, 'invalidated', 'invalidated', { invalidatedHeight });
+}
+
+function unexpired(ctx: TradingContext, offers: readonly LostOffer[]): LostOffer[] {
+  const now = ctx.clock.now();
+  return offers.filter(({ expiresAt }) => expiresAt > now);
 }
 
 /** Makes those active again that have all of their coins, and returns the others with their coins. */
