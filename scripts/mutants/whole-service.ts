@@ -67,7 +67,7 @@ export const SERVICE: readonly Mutant[] = [
     ['few offers are invalidated at once', 'const AT_ONCE = 100;', 'const AT_ONCE = 100_000;'],
   ]),
   ...guardsOf('server/src/trading/settlement/package.ts', floodTests, [
-    ['nobody waits for the offers of others', 'ctx.flows.filter(({ onePerCoin }) => onePerCoin)', 'ctx.flows'],
+    ['a trade waits for few offers of others', ', atMost: ENDED_WITH_A_TRADE', ''],
   ]),
   ...guardsOf('server/src/api/edge/json-body.ts', edge('json-body'), [
     ['bodies are not deep', 'if (depth > MAX_DEPTH)', 'if (depth < 0)'],

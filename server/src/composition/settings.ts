@@ -165,12 +165,7 @@ const MONEY = {
     'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
-  PROFILE_MAX_OFFERS: whole(
-    'Most inscription offers, and most collection offers, that one profile may have open at a time.',
-    1_000,
-    1,
-    100_000,
-  ),
+  PROFILE_MAX_OFFERS: whole('Most open offers of a profile, of each of the two kinds.', 1_000, 1, 100_000),
   TRANSFER_FEE_RATE: decimal(
     "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
@@ -399,8 +394,5 @@ function feeSettings(settings: Settings): FeeSettings {
 
 /** Parses `a, b` as a list; empty text gives an empty list. */
 export function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return value.split(',').flatMap((part) => part.trim() || []);
 }

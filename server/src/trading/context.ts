@@ -77,11 +77,6 @@ export interface Flow {
   /** Checks again its open trades that depend on these coins. Retry-safe. */
   recheck?(ctx: TradingContext, spent: SpentCoins): Promise<void>;
   /**
-   * A coin is in one open trade of it at most: what is sent takes that out of the book before it answers.
-   * Nobody waits for `recheck` of other flows but the follower, which finds the spends in the mempool.
-   */
-  readonly onePerCoin?: true;
-  /**
    * Ends everything open that its parties may have taken back since the database was copied, and returns how
    * many. What others may have a signed package of is left to the chain. Retry-safe.
    */
@@ -104,4 +99,6 @@ export interface SpentCoins {
   readonly outpoints: readonly Outpoint[];
   /** Height of the last block that spent one of them. null: no block did. */
   readonly height: number | null;
+  /** Most offers of each kind to change now. Absent: as many as the follower changes at once. */
+  readonly atMost?: number;
 }

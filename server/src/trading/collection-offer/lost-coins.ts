@@ -32,10 +32,10 @@ const AT_ONCE = 100;
  */
 export async function recheckCollectionOffers(
   ctx: TradingContext,
-  { outpoints, height }: SpentCoins,
+  { outpoints, height, atMost = AT_ONCE }: SpentCoins,
 ): Promise<void> {
-  await invalidateBroken(ctx, await collectionOffersOn(ctx.db, outpoints, 'active', AT_ONCE), height);
-  await reviveWhole(ctx, unexpired(ctx, await collectionOffersOn(ctx.db, outpoints, 'invalidated', AT_ONCE)));
+  await invalidateBroken(ctx, await collectionOffersOn(ctx.db, outpoints, 'active', atMost), height);
+  await reviveWhole(ctx, unexpired(ctx, await collectionOffersOn(ctx.db, outpoints, 'invalidated', atMost)));
 }
 
 /** Returns a function that checks the coins of the next `slice` active offers on each call. */

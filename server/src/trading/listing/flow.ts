@@ -19,6 +19,5 @@ export const listingFlow: Flow = {
     ];
   },
   recheck: recheckListings,
-  onePerCoin: true,
   endOpen: endListings,
 };

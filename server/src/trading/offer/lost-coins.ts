@@ -34,13 +34,16 @@ const AT_ONCE = 100;
  * Checks again the open offers and counters on these coins: invalidates active ones that have lost a coin,
  * and makes those active again whose coins are back. Retry-safe.
  */
-export async function recheckOffers(ctx: TradingContext, { outpoints, height }: SpentCoins): Promise<void> {
+export async function recheckOffers(
+  ctx: TradingContext,
+  { outpoints, height, atMost = AT_ONCE }: SpentCoins,
+): Promise<void> {
   const coins = await coinsWithOffers(ctx.db, outpoints);
   const missing = await missingAmong(ctx, coins);
-  await invalidateOn(ctx, missing, height);
+  await invalidateOn(ctx, missing, height, atMost);
   const there = coins.filter((coin) => !missing.includes(coin));
   if (there.length === 0) return;
-  const lost = await lostOffersOn(ctx.db, there, AT_ONCE);
+  const lost = await lostOffersOn(ctx.db, there, atMost);
   await reviveWhole(ctx, unexpired(ctx, lost));
 }
 
@@ -74,8 +77,9 @@ async function invalidateOn(
   ctx: TradingContext,
   coins: readonly Outpoint[],
   height: number | null,
+  atMost = AT_ONCE,
 ): Promise<void> {
-  if (coins.length > 0) await invalidateOffersOn(ctx.db, coins, lostAt(ctx, height), AT_ONCE);
+  if (coins.length > 0) await invalidateOffersOn(ctx.db, coins, lostAt(ctx, height), atMost);
 }
 
 function lostAt(ctx: TradingContext, invalidatedHeight: number | null) {
