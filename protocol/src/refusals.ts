@@ -169,6 +169,11 @@ export const REFUSALS = {
     meaning: 'An identical offer, or another counter to the same offer, is active.',
     action: 'Cancel that one first.',
   },
+  too_many_offers: {
+    status: 409,
+    meaning: 'The profile, a coin or the inscription has as many open offers as it may have.',
+    action: 'Read the message: cancel some offers, pay with another coin, or offer more.',
+  },
   below_top_offer: {
     status: 409,
     meaning:

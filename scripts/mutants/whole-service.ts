@@ -3,6 +3,8 @@ import { guardsOf, type Mutant } from './mutant.ts';
 const scanTests = ['server/test/chain/scan.test.ts'];
 const edge = (name: string) => [`server/test/api/edge/${name}.test.ts`];
 const linkTests = ['server/test/api/account/linking.test.ts'];
+const roomTests = ['server/test/trading/offer/room.test.ts'];
+const floodTests = ['server/test/attacks/flood.test.ts'];
 const storeTests = ['server/test/store/database/pglite.test.ts'];
 
 /** Scans of the UTXO set, the HTTP edge, and the flows. */
@@ -55,6 +57,18 @@ export const SERVICE: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf('server/src/trading/offer/room.ts', roomTests, [
+    ['a profile has so many open offers', 'if (open + count > profileMaxOffers)', 'if (open < 0)'],
+    ['a coin pays so many open offers', 'if (paid + count > MOST_PAID_BY_COIN)', 'if (paid < 0)'],
+    ['a full inscription has no place for as low an offer', 'if (full)', "if (full?.id === '')"],
+    ['a higher offer takes the place of the lowest', '(ctx.db, lowest, ', '(ctx.db, [], '],
+  ]),
+  ...guardsOf('server/src/trading/offer/lost-coins.ts', floodTests, [
+    ['few offers are invalidated at once', 'const AT_ONCE = 100;', 'const AT_ONCE = 100_000;'],
+  ]),
+  ...guardsOf('server/src/trading/settlement/package.ts', floodTests, [
+    ['a trade waits for few offers of others', ', atMost: ENDED_WITH_A_TRADE', ''],
+  ]),
   ...guardsOf('server/src/api/edge/json-body.ts', edge('json-body'), [
     ['bodies are not deep', 'if (depth > MAX_DEPTH)', 'if (depth < 0)'],
     ['bodies have a bounded number of values', 'if (values > MAX_VALUES)', 'if (values < 0)'],

@@ -1,16 +1,16 @@
 /**
  * Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the
- * last row.
+ * last row. What it is called with is passed on to `work`.
  */
-export function pageByPage<Row>(
+export function pageByPage<Row, Given extends readonly unknown[]>(
   slice: number,
   next: (last: Row | null, limit: number) => Promise<readonly Row[]>,
-  work: (rows: readonly Row[]) => Promise<void>,
-): () => Promise<void> {
+  work: (rows: readonly Row[], ...given: Given) => Promise<void>,
+): (...given: Given) => Promise<void> {
   let last: Row | null = null;
-  return async () => {
+  return async (...given) => {
     const rows = await next(last, slice);
     last = rows.length < slice ? null : rows.at(-1)!;
-    await work(rows);
+    if (rows.length > 0) await work(rows, ...given);
   };
 }

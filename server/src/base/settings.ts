@@ -42,6 +42,8 @@ export interface TradingSettings {
   readonly profileDailyCostSats: Sats;
   /** The same for all profiles together whose sales do not pay for them. */
   readonly unpaidDailyCostSats: Sats;
+  /** Most inscription offers, and most collection offers, that one profile may have open. */
+  readonly profileMaxOffers: number;
   /** How long a preflight reserves its anchors, ms. */
   readonly reservationMs: number;
   /** Fee rate of transfers (TX1), sat/vB. */

@@ -165,6 +165,7 @@ const MONEY = {
     'Most that listings and counters may cost the operator in 24 hours, sats, of all profiles together whose sales have not paid for them. Above it such profiles cannot list; above half of it, not what they have already listed and closed that day. 0: no ceiling.',
     100_000,
   ),
+  PROFILE_MAX_OFFERS: whole('Most open offers of a profile, of each of the two kinds.', 1_000, 1, 100_000),
   TRANSFER_FEE_RATE: decimal(
     "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
@@ -344,6 +345,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     revokeMaxFeeRate: settings.REVOKE_MAX_FEE_RATE,
     profileDailyCostSats: settings.PROFILE_DAILY_COST_SATS,
     unpaidDailyCostSats: settings.UNPAID_DAILY_COST_SATS,
+    profileMaxOffers: settings.PROFILE_MAX_OFFERS,
     transferFeeRate: settings.TRANSFER_FEE_RATE,
     minFeeRate: settings.MIN_FEE_RATE,
     maxFeeRate: settings.MAX_FEE_RATE,
@@ -382,8 +384,5 @@ function feeSettings(settings: Settings): FeeSettings {
 
 /** Parses `a, b` as a list; empty text gives an empty list. */
 export function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return value.split(',').flatMap((part) => part.trim() || []);
 }

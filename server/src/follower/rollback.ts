@@ -27,7 +27,7 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {
     await lockPlaces(db);
     const outpoints = await undoMovesAbove(db, height);
-    await forgetSpendsAbove(db, height);
+    const unspent = await forgetSpendsAbove(db, height);
     await unspendCoinsAbove(db, height);
     await unspendAdmissionsAbove(db, height);
     // Before the flows: they take the heights from their own sales.
@@ -38,7 +38,7 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     const deleted = await deleteReadAbove(db, height);
     await deleteBlocksAbove(db, height);
     await storeUndone(db, undone);
-    return [...outpoints, ...deleted];
+    return [...outpoints, ...unspent, ...deleted];
   });
   const outpoints = [...touched, ...(await listedWithoutAnchor(ctx.db))];
   await recheckCoins(ctx, { outpoints, height: null });

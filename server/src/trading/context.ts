@@ -104,4 +104,6 @@ export interface SpentCoins {
   readonly outpoints: readonly Outpoint[];
   /** Height of the last block that spent one of them. null: no block did. */
   readonly height: number | null;
+  /** Most offers of each kind to change now. Absent: as many as the follower changes at once. */
+  readonly atMost?: number;
 }

@@ -44,6 +44,7 @@ export const TEST_SETTINGS: TradingSettings = {
   revokeMaxFeeRate: 20,
   profileDailyCostSats: 10_000_000,
   unpaidDailyCostSats: 10_000_000,
+  profileMaxOffers: 1_000,
   transferFeeRate: 1,
   minFeeRate: 1,
   maxFeeRate: 500,

@@ -143,10 +143,12 @@ export async function noteSearched(
     where ${sameCoin('o', 'w')}`.execute(db);
 }
 
-/** Forgets the spends of blocks above `height`, which a reorg undid. Retry-safe. */
-export async function forgetSpendsAbove(db: Database, height: number): Promise<void> {
-  await sql`
-    update watched_coins set spent_by = null, spent_height = null where spent_height > ${height}`.execute(db);
+/** Forgets the spends of blocks above `height`, which a reorg undid, and returns their coins. */
+export async function forgetSpendsAbove(db: Database, height: number): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    update watched_coins set spent_by = null, spent_height = null where spent_height > ${height}
+    returning txid, vout`.execute(db);
   await sql`
     update watched_coins set searched_height = ${height} where searched_height > ${height}`.execute(db);
+  return rows;
 }

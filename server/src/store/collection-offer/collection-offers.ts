@@ -7,6 +7,7 @@ import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { collectionOfferMachine } from './machine.ts';
 import { meetsOffer } from './meets-target.ts';
 
 export type CollectionOffer = Selectable<Schema['collectionOffers']>;
@@ -118,30 +119,46 @@ export async function offersToReplace(
   return rows;
 }
 
-/** Active and invalidated offers that any of these coins funds, or whose funding parent made one of them. */
+/** What says whether an offer can be filled. */
+export type FundedOffer = Pick<
+  CollectionOffer,
+  'id' | 'expiresAt' | 'funding' | 'fundingTxid' | 'invalidatedHeight'
+>;
+
+const FUNDED_COLUMNS = sql`o.id, o.expires_at, o.funding, o.funding_txid, o.invalidated_height`;
+const mayComeBack = sql`o.state = 'invalidated' and not o.is_final`;
+
+/**
+ * Active offers, or invalidated ones that may come back, that any of these coins funds or whose funding
+ * parent made one of them.
+ */
 export async function collectionOffersOn(
   db: Database,
   coins: readonly Outpoint[],
-): Promise<CollectionOffer[]> {
-  const { rows } = await sql<CollectionOffer>`
-    select o.* from collection_offers o
-    where o.state in ('active', 'invalidated') and not o.is_final and (
+  state: 'active' | 'invalidated',
+  limit: number,
+): Promise<FundedOffer[]> {
+  const { rows } = await sql<FundedOffer>`
+    select ${FUNDED_COLUMNS} from collection_offers o
+    where ${state === 'active' ? sql`o.state = 'active'` : mayComeBack} and (
       o.id in (select c.offer_id from collection_offer_coins c join ${outpointRows(coins, 'w')}
         on ${sameCoin('w', 'c')})
       or o.funding_txid in (select w.txid from ${outpointRows(coins, 'w')}))
-    order by o.id`.execute(db);
+    order by o.id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Invalidated offers that may come back. */
-export async function unsettledCollectionOffers(db: Database): Promise<CollectionOffer[]> {
-  return db
-    .selectFrom('collectionOffers')
-    .selectAll()
-    .where('state', '=', 'invalidated')
-    .where('isFinal', '=', false)
-    .orderBy('id')
-    .execute();
+/** The next invalidated offers that may come back; `after`: the last one seen, null to begin. */
+export async function lostCollectionOffersAfter(
+  db: Database,
+  after: Pick<FundedOffer, 'id'> | null,
+  limit: number,
+): Promise<FundedOffer[]> {
+  const { rows } = await sql<FundedOffer>`
+    select ${FUNDED_COLUMNS} from collection_offers o
+    where ${mayComeBack} and ${after ? sql`o.id > ${after.id}::uuid` : sql`true`}
+    order by o.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
@@ -166,9 +183,16 @@ export async function doubtSetsAbove(db: Database, height: number): Promise<void
       and (criteria_json::jsonb ->> 'height')::integer > ${height}`.execute(db);
 }
 
-/** Offers whose set is in doubt. */
-export async function doubtfulOffers(db: Database): Promise<CollectionOffer[]> {
-  return db.selectFrom('collectionOffers').selectAll().where('isSetDoubtful', '=', true).execute();
+/** The next offers whose set is in doubt; `after`: the last one seen, null to begin. */
+export async function doubtfulOffersAfter(
+  db: Database,
+  after: Pick<CollectionOffer, 'id'> | null,
+  limit: number,
+): Promise<CollectionOffer[]> {
+  const { rows } = await sql<CollectionOffer>`
+    select * from collection_offers where is_set_doubtful and ${after ? sql`id > ${after.id}::uuid` : sql`true`}
+    order by id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Records that the offer's set has not changed. */
@@ -176,14 +200,16 @@ export async function trustSet(db: Database, id: string): Promise<void> {
   await db.updateTable('collectionOffers').set({ isSetDoubtful: false }).where('id', '=', id).execute();
 }
 
-/** Active offers that have expired. */
-export async function collectionOffersDue(db: Database, now: Date): Promise<CollectionOffer[]> {
-  return db
-    .selectFrom('collectionOffers')
-    .selectAll()
-    .where('state', '=', 'active')
-    .where('expiresAt', '<=', now)
-    .execute();
+/** The first of the active offers that have expired. */
+export async function collectionOffersDue(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<Pick<CollectionOffer, 'id'>[]> {
+  const { rows } = await sql<Pick<CollectionOffer, 'id'>>`
+    select id from collection_offers where state = 'active' and expires_at <= ${now}::timestamptz
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** The highest active, unexpired offer that the inscription meets; `exceptProfileId`'s own do not count. */
@@ -206,13 +232,43 @@ export async function topOfferFor(
   return rows[0] ?? null;
 }
 
-/** Deletes what only a live offer needs: the secret and the buyer's signatures. Retry-safe. */
+/**
+ * Closes offers, and returns the ids of those that were in `from`. Deletes what only a live offer needs. A
+ * close of invalidated ones as `invalidated` makes them final. Retry-safe.
+ */
+export async function closeCollectionOffers(
+  db: Database,
+  offers: readonly Pick<CollectionOffer, 'id'>[],
+  [from, to]: readonly [from: CollectionOffer['state'], to: CollectionOffer['state']],
+  closed: { readonly closedAt: Date; readonly closeReason: string } | { readonly isFinal: true },
+): Promise<string[]> {
+  if (offers.length === 0) return [];
+  const { isFrom, set } = collectionOfferMachine.statement([from], to);
+  const patch =
+    'isFinal' in closed
+      ? sql`is_final = true`
+      : sql`closed_at = ${closed.closedAt}::timestamptz, close_reason = ${closed.closeReason}`;
+  const { rows } = await sql<{ closed: string[] }>`
+    with picked as (
+      select id from collection_offers
+      where id = any(${offers.map(({ id }) => id)}::uuid[]) and ${isFrom()} order by id for update
+    ), closed as (
+      update collection_offers o set ${set}, ${patch}, auth_secret = null, funding_signatures = null
+      from picked where o.id = picked.id and ${isFrom('o')} returning o.id
+    ), forgotten as (
+      delete from collection_offer_coins where offer_id in (select id from closed)
+    )
+    select array(select id::text from closed) as closed`.execute(db);
+  return rows[0]!.closed;
+}
+
+/** Deletes what only a live offer needs: the secret, the buyer's signatures and its coins. Retry-safe. */
 export async function deleteOfferSecrets(db: Database, id: string): Promise<void> {
-  await db
-    .updateTable('collectionOffers')
-    .set({ authSecret: null, fundingSignatures: null })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    with forgotten as (delete from collection_offer_coins where offer_id = ${id}::uuid)
+    update collection_offers set auth_secret = null, funding_signatures = null where id = ${id}::uuid`.execute(
+    db,
+  );
 }
 
 /** Stores the terms of a preflight until they expire. Retry-safe. */

@@ -67,13 +67,24 @@ export async function storedEligibleIds(db: Database, root: string): Promise<str
   return row?.inscriptionIds ?? null;
 }
 
+/** Sets that one call looks at. */
+const LOOKED_AT = 100;
+
 /**
- * Deletes the sets that were not used since `before` and that no draft and no live offer needs. Retry-safe.
+ * Looks at the next sets that were not used since `before`: deletes those that no live offer needs, and notes
+ * that the others are used. Drafts are younger. Retry-safe.
  */
-export async function deleteUnusedEligibleSets(db: Database, before: Date): Promise<void> {
+export async function deleteUnusedEligibleSets(db: Database, before: Date, now: Date): Promise<void> {
+  const isUsed = sql`exists (
+    select from collection_offers o
+    where o.terms ->> 'eligibleRoot' = s.root and o.state in ('active', 'filling', 'invalidated')
+  )`;
   await sql`
-    delete from eligible_sets s where s.used_at < ${before}::timestamptz and not exists (
-      select 1 from collection_offers o
-      where o.terms ->> 'eligibleRoot' = s.root and o.state in ('active', 'filling', 'invalidated')
-    )`.execute(db);
+    with old as (
+      select root from eligible_sets where used_at < ${before}::timestamptz
+      order by used_at limit ${LOOKED_AT} for update skip locked
+    ), used as (
+      update eligible_sets s set used_at = ${now}::timestamptz from old where s.root = old.root and ${isUsed}
+    )
+    delete from eligible_sets s using old where s.root = old.root and not ${isUsed}`.execute(db);
 }

@@ -21,4 +21,6 @@ export const ADVISORY_LOCKS = {
   stop: 7_263_048,
   /** With a number made of its key: storing what a submit makes, or counting it as refused. */
   submit: 7_263_049,
+  /** With a number made of a profile or inscription: making offers of it, or on it. */
+  offers: 7_263_050,
 } as const;

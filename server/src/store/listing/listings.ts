@@ -90,21 +90,29 @@ export async function listingsByIds(db: Database, ids: readonly string[]): Promi
   return inOrder(ids, await select(db, isAmong('l.id', ids, 'uuid')));
 }
 
-/**
- * Every listing that the chain has yet to settle: all pending ones, and those that are invalidated and not
- * yet closed.
- */
+/** The next listings of a state that are not closed, by id; `after`: the last one seen, null to begin. */
 export async function listingsInState(
   db: Database,
   state: Extract<ListingState, 'pending_public' | 'buyable' | 'invalidated'>,
+  after: Pick<Listing, 'id'> | null,
+  limit: number,
 ): Promise<Listing[]> {
   // With a literal, the planner sees that the partial index serves it.
-  return select(db, sql`l.state = ${sql.lit(state)} and l.closed_at is null`);
+  const listings = await select(
+    db,
+    sql`l.id in (
+      select id from listings where state = ${sql.lit(state)} and closed_at is null
+        and ${after ? sql`id > ${after.id}::uuid` : sql`true`} order by id limit ${limit})`,
+  );
+  return listings.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Pending and buyable listings that had expired at `now`. */
-export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
-  return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
+/** The first of the pending and buyable listings that had expired at `now`. */
+export async function listingsDue(db: Database, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from listings where state in ('pending_public', 'buyable') and expires_at <= ${now}::timestamptz
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -201,14 +209,16 @@ export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilde
 }
 
 /**
- * Closes open listings, all or none, and returns the ids of those that were open. Of each whose transfer was
- * not sent, deletes the signatures and retires the anchor, which makes it worthless.
+ * Closes open listings, all or none, or with `some` those that are open, and returns the ids of those that
+ * were open. Of each whose transfer was not sent, deletes the signatures and retires the anchor, which makes
+ * it worthless.
  */
 export async function closeListings(
   db: Database,
   ids: readonly string[],
   to: Extract<ListingState, 'cancelled' | 'expired'>,
   { closedAt, closeReason }: { readonly closedAt: Date; readonly closeReason: string },
+  which: 'all' | 'some' = 'all',
 ): Promise<string[]> {
   const { isFrom, set } = listingMachine.statement(['pending_public', 'buyable'], to);
   const unlessSent = sql`case when l.transfer_sent_at is null then`;
@@ -220,7 +230,7 @@ export async function closeListings(
         transfer_signature = ${unlessSent} '' else l.transfer_signature end,
         sale_signature = ${unlessSent} '' else l.sale_signature end,
         recovery_signature = ${unlessSent} '' else l.recovery_signature end
-      from picked where l.id = picked.id and ${isFrom('l')} and (select count(*) from picked) = ${new Set(ids).size}
+      from picked where l.id = picked.id and ${isFrom('l')} and ${which === 'some' ? sql`true` : sql`(select count(*) from picked) = ${new Set(ids).size}`}
       returning ${unlessSent} l.anchor_id end as void_anchor
     ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
     select array(select id::text from picked) as open`.execute(db);

@@ -5,7 +5,6 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { watchCoins } from '../chain/coin-spends.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { OfferSignatures } from './schema.ts';
@@ -80,12 +79,6 @@ export async function offerById(db: Database, id: string): Promise<Offer | null>
   return rows[0] ?? null;
 }
 
-/** Active offers and counters that spend one of these coins. */
-export async function activeOffersOn(db: Database, outpoints: readonly Outpoint[]): Promise<Offer[]> {
-  const { rows } = await sql<Offer>`
-    select * from offers where state = 'active' and id in (
-      select c.offer_id from ${outpointRows(outpoints, 'o')} join offer_coins c on ${sameCoin('o', 'c')}
-    ) order by created_at, id`.execute(db);
   return rows;
 }
 
@@ -99,19 +92,11 @@ export async function activeOffersAfter(
   return rows;
 }
 
-/** Active offers that had expired at `now`. */
-export async function offersDue(db: Database, now: Date): Promise<Offer[]> {
-  const { rows } = await sql<Offer>`
-    select * from offers where state = 'active' and expires_at <= ${now}::timestamptz order by expires_at, id`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** Invalidated offers that may still come back. */
-export async function unsettledOffers(db: Database): Promise<Offer[]> {
-  const { rows } = await sql<Offer>`
-    select * from offers where state = 'invalidated' and not is_final order by created_at, id`.execute(db);
+/** The first of the active offers that had expired at `now`. */
+export async function offersDue(db: Database, now: Date, limit: number): Promise<Pick<Offer, 'id'>[]> {
+  const { rows } = await sql<Pick<Offer, 'id'>>`
+    select id from offers where state = 'active' and expires_at <= ${now}::timestamptz
+    order by expires_at, id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -122,16 +107,6 @@ export async function coinsOfOffers(db: Database, ids: readonly string[]): Promi
   const coins = new Map<string, Outpoint[]>(ids.map((id) => [id, []]));
   for (const { offerId, txid, vout } of rows) coins.get(offerId)!.push({ txid, vout });
   return coins;
-}
-
-/** Is another offer with the same first transaction, or a counter of the same parent, active? */
-export async function isReplaced(db: Database, offer: Offer): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from offers where state = 'active' and id <> ${offer.id}::uuid
-      and (first_txid = ${offer.firstTxid} or parent_offer_id = ${offer.parentOfferId}::uuid) limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
 }
 
 /**
@@ -176,14 +151,4 @@ export async function recordFeeRate(
   promisedUntil: Date,
 ): Promise<void> {
   await db.updateTable('offers').set({ promisedFeeRate, promisedUntil }).where('id', '=', id).execute();
-}
-
-/** Deletes what the maker of a closed offer signed: it cannot be settled any more. Retry-safe. */
-export async function deleteOfferSignatures(db: Database, id: string): Promise<void> {
-  await db
-    .updateTable('offers')
-    .set({ signatures: null, isFinal: true })
-    .where('id', '=', id)
-    .where('state', '<>', 'active')
-    .execute();
 }

@@ -53,8 +53,10 @@ import {
 import { keepEligibleSet } from '../../store/collection-offer/eligible-sets.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
+import { lockOffersOf } from '../../store/offer/room.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireRoom } from '../offer/room.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
@@ -267,6 +269,7 @@ async function storeOffers(
   const scope = scopeKey(drafts[0]!.slug, drafts[0]!.target);
   const fundingTxids = drafts.map(({ terms, funding }) => layoutTxid(fundingParentLayout(terms, funding)));
   return inTransaction(ctx.db, async (db) => {
+    await lockOffersOf(db, [caller.profileId]);
     const coins = drafts.flatMap(({ funding }) => funding.payments);
     for (const old of await offersToReplace(db, {
       makerProfileId: caller.profileId,
@@ -280,6 +283,7 @@ async function storeOffers(
       if (await collectionOfferMachine.transition(db, old.id, 'active', 'cancelled', closed))
         await deleteOfferSecrets(db, old.id);
     }
+    await requireRoom({ ...ctx, db }, caller, { kind: 'collectionOffers', count: drafts.length, coins });
     const stored: CollectionOffer[] = [];
     for (const [i, draft] of drafts.entries()) {
       const fundingTxid = fundingTxids[i]!;

@@ -1,8 +1,10 @@
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { CollectionOffer } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferById } from '../../store/collection-offer/collection-offers.ts';
 import type { TradingContext } from '../context.ts';
+import { missingAmong } from '../settlement/spent-coins.ts';
 
 /** Refuses (404) both an unknown offer and one of another collection. */
 export async function collectionOfferOf(
@@ -23,16 +25,14 @@ export async function canStillBeFilled(
   ctx: TradingContext,
   offers: readonly Pick<CollectionOffer, 'funding' | 'fundingTxid'>[],
 ): Promise<boolean[]> {
-  const asked = offers.flatMap(({ funding, fundingTxid }) => [
+  const coinsOf = ({ funding, fundingTxid }: (typeof offers)[number]): [Outpoint, ...Outpoint[]] => [
     { txid: fundingTxid, vout: OFFER_VOUT },
     ...funding.payments,
-  ]);
-  const coins = await ctx.chain.unspents(asked);
-  let at = 0;
-  return offers.map(({ funding }) => {
-    const output = coins[at];
-    const payments = coins.slice(at + 1, at + 1 + funding.payments.length);
-    at += 1 + funding.payments.length;
-    return output !== null || payments.every((coin) => coin !== null);
+  ];
+  const missing = new Set((await missingAmong(ctx, offers.flatMap(coinsOf))).map(outpointText));
+  const isThere = (coin: Outpoint) => !missing.has(outpointText(coin));
+  return offers.map((offer) => {
+    const [output, ...payments] = coinsOf(offer);
+    return isThere(output) || payments.every(isThere);
   });
 }

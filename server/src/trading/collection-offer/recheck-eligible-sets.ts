@@ -7,12 +7,13 @@
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { inSlices } from '../../base/in-slices.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import { sourceReadings } from '../../store/chain/source-readings.ts';
 import {
   type CollectionOffer,
   deleteOfferSecrets,
-  doubtfulOffers,
+  doubtfulOffersAfter,
   trustSet,
 } from '../../store/collection-offer/collection-offers.ts';
 import { eligibleIds } from '../../store/collection-offer/eligible-sets.ts';
@@ -24,11 +25,23 @@ import type { TradingContext } from '../context.ts';
 const OPEN: readonly CollectionOffer['state'][] = ['active', 'filling', 'invalidated'];
 
 /**
- * Computes doubtful sets again once their block is applied and its members are read. Runs on every poll of
- * the follower. Retry-safe.
+ * Returns a function that computes the sets of the next `slice` doubtful offers again on each call, once
+ * their block is applied and its members are read.
  */
-export async function recheckEligibleSets(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  for (const offer of await doubtfulOffers(ctx.db)) {
+export function createSetCheck(ctx: TradingContext, slice: number): (tip: BlockRef) => Promise<void> {
+  return pageByPage(
+    slice,
+    (last: CollectionOffer | null, limit) => doubtfulOffersAfter(ctx.db, last, limit),
+    (offers, tip: BlockRef) => recheckSets(ctx, offers, tip),
+  );
+}
+
+async function recheckSets(
+  ctx: TradingContext,
+  offers: readonly CollectionOffer[],
+  tip: BlockRef,
+): Promise<void> {
+  for (const offer of offers) {
     const { collection, height, target } = parseCriteria(offer.criteriaJson);
     const readings = await sourceReadings(ctx.db, collection);
     const areRead = readings.every(({ finished, readHeight }) => finished || readHeight >= tip.height);

@@ -36,7 +36,8 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { type CounterOffer, recordFeeRate } from '../../store/offer/offers.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { recheckOffers, requireActive } from '../offer/close.ts';
+import { requireActive } from '../offer/close.ts';
+import { invalidateOffer } from '../offer/lost-coins.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
 import { completeAcceptance } from '../offer/settle.ts';
@@ -203,7 +204,7 @@ async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise
   const { utxo, inscriptions, anchor } = counter.terms.transfer;
   const [coin, paying] = await ctx.chain.unspents([utxo, anchor]);
   if (!coin) {
-    await recheckOffers(ctx, { outpoints: [utxo], height: null });
+    await invalidateOffer(ctx, counter);
     refuse('coins_spent', `the inscription of counter ${counter.id} was moved`);
   }
   if (!paying) refuse('coins_spent', `the anchor of counter ${counter.id} was spent`);

@@ -12,6 +12,7 @@
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import { ahead } from '../../base/ahead.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
@@ -31,7 +32,14 @@ import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { GONE, isDeep, spendText } from '../settlement/spent-coins.ts';
-import { confirmationsOf, lossOf } from './listed-coins.ts';
+import { confirmationsOf, lossesOf } from './listed-coins.ts';
+
+/** Listings that expire on one poll. */
+const EXPIRED_PER_POLL = 100;
+/** Listings that one statement of `endListings` ends. */
+const ENDED_AT_ONCE = 500;
+
+const idsOf = (listings: readonly Pick<Listing, 'id'>[]): string[] => listings.map(({ id }) => id);
 
 export interface DelistBody {
   readonly slug: string;
@@ -81,12 +89,12 @@ async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody):
   });
 }
 
-/** Closes listings that have expired (`Flow.expire`). Retry-safe. */
+/** Closes the next listings that have expired (`Flow.expire`). Retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
-  for (const listing of await listingsDue(ctx.db, now)) {
-    await closeListing(ctx, listing, 'expired', 'its duration ended');
-  }
+  const ids = await listingsDue(ctx.db, now, EXPIRED_PER_POLL);
+  const closed = { closedAt: now, closeReason: 'its duration ended' };
+  if (ids.length > 0) await closeListings(ctx.db, ids, 'expired', closed, 'some');
 }
 
 /**
@@ -114,36 +122,38 @@ export async function recheckListings(ctx: TradingContext, { outpoints, height }
 }
 
 /**
- * Makes invalidated listings pending again when the conflicting spend was undone. Closes them once that spend
- * is `failureDepth` blocks deep, or the inscription has been listed again. Runs on every poll of the
- * follower. Retry-safe.
+ * Returns a function that reviews the next `slice` invalidated listings on each call, as of the tip: makes
+ * them pending again when the conflicting spend was undone, and closes them once that spend is
+ * `failureDepth` blocks deep, or the inscription has been listed again.
  */
-export async function reviewInvalidatedListings(ctx: TradingContext, tip: number): Promise<void> {
-  const listings = await listingsInState(ctx.db, 'invalidated');
-  const confirmations = await confirmationsOf(ctx, listings);
+export function createLostListingCheck(ctx: TradingContext, slice: number): (tip: number) => Promise<void> {
+  return pageByPage(
+    slice,
+    (last: Listing | null, limit) => listingsInState(ctx.db, 'invalidated', last, limit),
+    (listings, tip: number) => review(ctx, listings, tip),
+  );
+}
+
+async function review(ctx: TradingContext, listings: readonly Listing[], tip: number): Promise<void> {
   const relisted = await relistedAmong(
     ctx.db,
     listings.map(({ id }) => id),
   );
-  for (const [i, listing] of listings.entries()) {
-    if (relisted.has(listing.id)) {
-      await closeInvalidated(ctx, listing);
-      continue;
-    }
-    if (confirmations[i] !== null) {
-      await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'pending_public', {
-        closeReason: null,
-        invalidatedHeight: null,
-      });
-      continue;
-    }
-    const loss = await lossOf(ctx, listing);
-    const height = loss?.height ?? null;
+  const confirmations = await confirmationsOf(ctx, listings);
+  const lost = listings.filter(({ id }, i) => confirmations[i] === null && !relisted.has(id));
+  const found = listings.filter(({ id }, i) => confirmations[i] !== null && !relisted.has(id));
+  // one of an output: the others then find it listed again
+  const back = [...new Map(found.map((one) => [`${one.utxoTxid}:${one.utxoVout}`, one])).values()];
+  const open = { closeReason: null, invalidatedHeight: null };
+  await listingMachine.transitionAllIfStill(ctx.db, idsOf(back), 'invalidated', 'pending_public', open);
+  const losses = await lossesOf(ctx, lost);
+  for (const listing of listings) if (relisted.has(listing.id)) await closeInvalidated(ctx, listing);
+  for (const [i, listing] of lost.entries()) {
+    const loss = losses[i];
+    const noted = { invalidatedHeight: loss?.height ?? null };
     if (loss && isDeep(ctx, loss, { height: tip })) await closeInvalidated(ctx, listing, spendText(loss));
-    else if (height !== listing.invalidatedHeight) {
-      const noted = { invalidatedHeight: height };
+    else if (noted.invalidatedHeight !== listing.invalidatedHeight)
       await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'invalidated', noted);
-    }
   }
 }
 
@@ -177,13 +187,20 @@ export async function endListings(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
   reason: string,
 ): Promise<number> {
-  const live = [
-    ...(await listingsInState(ctx.db, 'pending_public')),
-    ...(await listingsInState(ctx.db, 'buyable')),
-  ];
-  for (const listing of live) await closeListing(ctx, listing, 'cancelled', reason);
-  for (const listing of await listingsInState(ctx.db, 'invalidated')) await closeInvalidated(ctx, listing);
-  return live.length;
+  let ended = 0;
+  const closed = { closedAt: ctx.clock.now(), closeReason: reason };
+  for (const state of ['pending_public', 'buyable'] as const) {
+    for (;;) {
+      const ids = idsOf(await listingsInState(ctx.db, state, null, ENDED_AT_ONCE));
+      if (ids.length === 0) break;
+      ended += (await closeListings(ctx.db, ids, 'cancelled', closed, 'some')).length;
+    }
+  }
+  for (;;) {
+    const lost = await listingsInState(ctx.db, 'invalidated', null, ENDED_AT_ONCE);
+    if (lost.length === 0) return ended;
+    for (const listing of lost) await closeInvalidated(ctx, listing);
+  }
 }
 
 /**

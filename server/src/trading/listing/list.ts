@@ -110,7 +110,10 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     body,
     make: (remember) => newListings(ctx, caller, body, remember),
   });
-  await publishSoon(ctx);
+  await publishSoon(
+    ctx,
+    answer.listings.map(({ listingId }) => listingId),
+  );
   return answer;
 }
 

@@ -24,12 +24,15 @@ export async function confirmationsOf(
   });
 }
 
-/** The spend in an applied block after which the listing can no longer be sold. null: there is none. */
-export async function lossOf(
+/**
+ * For each listing, the spend in an applied block after which it can no longer be sold. null: there is none.
+ */
+export async function lossesOf(
   ctx: Pick<TradingContext, 'chain' | 'db'>,
-  listing: ListedCoins,
-): Promise<Spend | null> {
-  return foreignSpend(await spendsInBlocks(ctx, coinsOf(listing)), [listing.transferTxid]);
+  listings: readonly ListedCoins[],
+): Promise<(Spend | null)[]> {
+  const spends = await spendsInBlocks(ctx, listings.flatMap(coinsOf));
+  return listings.map(({ transferTxid }, i) => foreignSpend(spends.slice(3 * i, 3 * i + 3), [transferTxid]));
 }
 
 function coinsOf({ utxoTxid, utxoVout, transferTxid, anchor }: ListedCoins): Outpoint[] {

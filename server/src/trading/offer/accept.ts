@@ -39,7 +39,8 @@ import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
-import { recheckOffers, requireActive } from './close.ts';
+import { requireActive } from './close.ts';
+import { invalidateOffer } from './lost-coins.ts';
 import { requireInPlace } from './offerable-inscription.ts';
 import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
 import { completeAcceptance } from './settle.ts';
@@ -165,7 +166,7 @@ async function requireAlive(ctx: TradingContext, offer: BuyerOffer): Promise<voi
   const { utxo, inscriptions, payments } = offer.terms;
   const coins = await ctx.chain.unspents([utxo, ...payments]);
   if (coins.includes(null)) {
-    await recheckOffers(ctx, { outpoints: [utxo, ...payments], height: null });
+    await invalidateOffer(ctx, offer);
     refuse('coins_spent', `a coin of offer ${offer.id} was spent elsewhere`);
   }
   if (coins.some((coin) => coin!.confirmations < 1))

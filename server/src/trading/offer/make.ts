@@ -42,6 +42,7 @@ import { feesOf } from '../settlement/tradable-output.ts';
 import { expireOffers } from './close.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
+import { makeRoom, requireRoomOn } from './room.ts';
 
 export const DEFAULT_VALIDITY_HOURS = 168;
 
@@ -76,6 +77,7 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
   await requireOfferPrice(ctx, body, 'bad_price');
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
+  await requireRoomOn(ctx, caller, { ...body, coins: terms[0]!.payments });
   const settlements = terms.map((item) => settlementLayout(item, ctx.settings.network));
   await expireOffers(ctx);
   await forgetSubmissions(ctx.db, caller.profileId, settlements.map(layoutTxid));
@@ -135,6 +137,7 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
   const tops = await topOffers(ctx.db, body.inscriptionIds, now);
   return inTransaction(ctx.db, async (db) => {
+    await makeRoom({ ...ctx, db }, caller, { ...body, coins: payments });
     const inserted: string[] = [];
     for (const [i, item] of terms.entries()) {
       const inscriptionId = body.inscriptionIds[i]!;

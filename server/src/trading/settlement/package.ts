@@ -48,9 +48,15 @@ export interface StoredPackage {
 }
 
 /**
- * Sends a package and, once the node has it, makes every flow check the coins that it spends and meanwhile
- * does `whenSent`. Returns null when the node has the settlement. Otherwise returns why it does not take it
- * now, or that it is unreachable and may have it. Retry-safe. Throws what `whenSent` throws.
+ * Offers of each kind that end before the answer to a submit that spends a coin of theirs. Whoever trades
+ * does not wait for more of them, however many others have made: the follower ends those.
+ */
+const ENDED_WITH_A_TRADE = 20;
+
+/**
+ * Sends a package and, once the node has it, takes what it spends out of the books and meanwhile does
+ * `whenSent`. Returns null when the node has the settlement. Otherwise returns why it does not take it now,
+ * or that it is unreachable and may have it. Retry-safe. Throws what `whenSent` throws.
  */
 export async function sendPackage(
   ctx: TradingContext,
@@ -77,8 +83,9 @@ export async function sendPackage(
  * that no flow has checked.
  */
 async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  const outpoints = foreignInputs(rawPackage);
   try {
-    await recheckCoins(ctx, { outpoints: foreignInputs(rawPackage), height: null });
+    await recheckCoins(ctx, { outpoints, height: null, atMost: ENDED_WITH_A_TRADE });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ctx.log.warn(

@@ -55,6 +55,19 @@ export async function spendsInBlocks(
   );
 }
 
+/**
+ * Of these coins, those that the node does not have or that its mempool spends, each once. That proves
+ * nothing for ever: a node may be behind. Throws `Refusal('unavailable')` while the node is unreachable.
+ */
+export async function missingAmong(
+  ctx: Pick<TradingContext, 'chain'>,
+  coins: readonly Outpoint[],
+): Promise<Outpoint[]> {
+  const distinct = [...new Map(coins.map((coin) => [outpointText(coin), coin])).values()];
+  const found = await ctx.chain.unspents(distinct);
+  return distinct.filter((_, i) => found[i] === null);
+}
+
 /** The coins that the node does not have, and that its mempool does not spend. */
 async function missingCoins(
   ctx: Pick<TradingContext, 'chain'>,

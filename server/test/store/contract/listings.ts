@@ -94,15 +94,15 @@ export function listingRules(db: () => Database): void {
       const invalid = await make([2], { state: 'invalidated' });
       const closed = await make([3], { state: 'invalidated' });
       await anyListing.mustTransition(db(), closed, 'invalidated', 'invalidated', { closedAt: NOW });
-      expect(ids(await listingsInState(db(), 'pending_public'))).toEqual([pending]);
-      expect(ids(await listingsInState(db(), 'invalidated'))).toEqual([invalid]);
+      expect(ids(await listingsInState(db(), 'pending_public', null, 10))).toEqual([pending]);
+      expect(ids(await listingsInState(db(), 'invalidated', null, 10))).toEqual([invalid]);
     });
     test('are due at the moment they expire, unless locked', async () => {
       const due = await make([1], { expiresAt: later(10) });
       await make([2], { expiresAt: later(11) });
       await make([3], { expiresAt: later(1), state: 'hidden_locked' });
       await make([4]);
-      expect(ids(await listingsDue(db(), later(10)))).toEqual([due]);
+      expect(await listingsDue(db(), later(10), 10)).toEqual([due]);
     });
     test('are found on the output they sell, on their passthrough and on their anchor', async () => {
       const own = await make([1]);

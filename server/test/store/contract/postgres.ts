@@ -8,6 +8,7 @@ import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { openPostgres, REFUSED_WRITE } from '../../../src/store/database/postgres.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { lockOffersOf } from '../../../src/store/offer/room.ts';
 import { type Attempt, endBan, holdStops, setBan } from '../../../src/store/operation/stops.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
@@ -200,6 +201,27 @@ export function postgresRules(url: () => string): void {
       });
       await holding;
       expect(order).toEqual(['stored', 'held']);
+      await close();
+    });
+    test('makes offers of a profile one after the other, in whatever order the inscriptions are named', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const order: string[] = [];
+      const profileId = randomUUID();
+      const make = AsyncResource.bind(() =>
+        inTransaction(db, async (transaction) => {
+          await lockOffersOf(transaction, ['other inscription', profileId]);
+          order.push('second');
+        }),
+      );
+      let making: Promise<void> | undefined;
+      await inTransaction(db, async (transaction) => {
+        await lockOffersOf(transaction, [profileId, 'inscription']);
+        making = make();
+        await untilOneWaits(transaction);
+        order.push('first');
+      });
+      await making;
+      expect(order).toEqual(['first', 'second']);
       await close();
     });
     test('migrates once when several replicas start together', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorsByIds } from '../../../src/store/operator-coins/anchors.ts';
 import { delistListings, recheckListings } from '../../../src/trading/listing/delist.ts';
 import { submitListing } from '../../../src/trading/listing/list.ts';
-import { publishListings } from '../../../src/trading/listing/publish.ts';
+import { createPublisher } from '../../../src/trading/listing/publish.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { buy, list, listingBody, refusedWith, signedListing } from '../../support/trade.ts';
@@ -179,7 +179,7 @@ describe('an inscription that moves', () => {
       await goesOn.promise;
       return found;
     };
-    const publishing = publishListings({ ...ctx, chain: { ...ctx.chain, unspents } });
+    const publishing = createPublisher({ ...ctx, chain: { ...ctx.chain, unspents } }, 10)();
     await hasRead.promise;
     await moveInscription(desk, seller, id, buyer.ordinals.address);
     const afterPublishing = async (coins: readonly Outpoint[]) => {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../src/base/clock.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { preflightListing, submitListing } from '../../../src/trading/listing/list.ts';
-import { publishListings } from '../../../src/trading/listing/publish.ts';
+import { createPublisher } from '../../../src/trading/listing/publish.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { list, listingBody, refusedWith, signedListing } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
@@ -100,7 +100,7 @@ describe('a listing', () => {
       listedAt: null,
     });
     await set(anchor.confirmedHeight);
-    await publishListings(desk.ctx);
+    await createPublisher(desk.ctx, 10)();
     expect(await desk.listing(listings[0]!.listingId)).toMatchObject({ state: 'buyable' });
   });
 });

@@ -1,0 +1,86 @@
+/**
+ * How many offers may be open: of a profile, paid by one coin, and on one inscription. A block that spends a
+ * coin closes every offer on it, so a coin has a bound. An inscription keeps the highest offers: one that
+ * pays more takes the place of the lowest, so nobody fills its book to keep others out.
+ */
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { closeOffers } from '../../store/offer/open-offers.ts';
+import { lockOffersOf, offersAfterBest, openOffersOf, openOffersPaidBy } from '../../store/offer/room.ts';
+import type { Caller, TradingContext } from '../context.ts';
+
+/** Open offers of one kind that one coin may pay. */
+export const MOST_PAID_BY_COIN = 500;
+/** Active offers on one inscription. */
+export const MOST_ON_INSCRIPTION = 200;
+
+/** Offers that are about to be made. */
+export interface NewOffers {
+  readonly kind: 'offers' | 'collectionOffers';
+  readonly count: number;
+  /** The coins that pay each of them. */
+  readonly coins: readonly Outpoint[];
+}
+
+/** Refuses (409) offers of which the caller, or a coin, would have too many open. */
+export async function requireRoom(
+  ctx: Pick<TradingContext, 'db' | 'settings'>,
+  { profileId }: Caller,
+  { kind, count, coins }: NewOffers,
+): Promise<void> {
+  const what = kind === 'offers' ? 'inscription offers' : 'collection offers';
+  const { profileMaxOffers } = ctx.settings;
+  const open = await openOffersOf(ctx.db, kind, profileId, profileMaxOffers);
+  if (open + count > profileMaxOffers)
+    refuse(
+      'too_many_offers',
+      `you have ${open} open ${what}, and ${count} more would be above ${profileMaxOffers}; cancel some, or wait until they expire`,
+    );
+  for (const [coin, paid] of await openOffersPaidBy(ctx.db, kind, coins, MOST_PAID_BY_COIN))
+    if (paid + count > MOST_PAID_BY_COIN)
+      refuse(
+        'too_many_offers',
+        `coin ${coin} pays ${paid} open ${what}, and ${count} more would be above ${MOST_PAID_BY_COIN}; cancel some, or pay with another coin`,
+      );
+}
+
+/**
+ * As `requireRoom`, for inscription offers; also refuses one on an inscription that has as many at that price
+ * or more as it may have. Changes nothing.
+ */
+export async function requireRoomOn(
+  ctx: Pick<TradingContext, 'db' | 'settings'>,
+  caller: Caller,
+  wanted: {
+    readonly inscriptionIds: readonly string[];
+    readonly priceSats: Sats;
+    readonly coins: readonly Outpoint[];
+  },
+) {
+  const { inscriptionIds, priceSats, coins } = wanted;
+  await requireRoom(ctx, caller, { kind: 'offers', count: inscriptionIds.length, coins });
+  const lowest = await offersAfterBest(ctx.db, inscriptionIds, MOST_ON_INSCRIPTION - 1);
+  const full = lowest.find((low) => low.priceSats >= priceSats);
+  if (full)
+    refuse(
+      'too_many_offers',
+      `inscription ${full.inscriptionId} has ${MOST_ON_INSCRIPTION} active offers of ${full.priceSats} sats or more, and priceSats is ${priceSats}; offer more`,
+    );
+  return lowest;
+}
+
+/**
+ * `requireRoomOn` in the transaction that stores the offers: others of the caller, or on the inscriptions,
+ * wait until it ends. Closes the lowest offers whose place they take.
+ */
+export async function makeRoom(
+  ctx: Pick<TradingContext, 'db' | 'settings' | 'clock'>,
+  caller: Caller,
+  wanted: Parameters<typeof requireRoomOn>[2],
+): Promise<void> {
+  await lockOffersOf(ctx.db, [caller.profileId, ...wanted.inscriptionIds]);
+  const lowest = await requireRoomOn(ctx, caller, wanted);
+  const closeReason = `${MOST_ON_INSCRIPTION} offers on the inscription pay more`;
+  await closeOffers(ctx.db, lowest, 'cancelled', { closeReason, now: ctx.clock.now() });
+}
