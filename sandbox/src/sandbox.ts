@@ -126,6 +126,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     ANCHOR_POOL_TARGET: ANCHORS,
     LIMIT_SCALE: limitScale,
     FAILURE_DEPTH: 1,
+    PURCHASE_PATIENCE_BLOCKS: 12,
     POLL_MS: 500,
     DONATION_NAME: 'Regtest Relief',
     DONATION_URL: 'https://example.org/regtest-relief',
