@@ -303,8 +303,7 @@ async function endOtherAttempt(db: Database, { offerId }: FillAttempt): Promise<
  */
 export async function unconfirmFills(db: Database, height: number): Promise<void> {
   for (const attempt of await fillsConfirmedAbove(db, height)) {
-    // its patience begins again
-    const back = { confirmedHeight: null, madeAtHeight: height };
+    const back = { confirmedHeight: null };
     await fillAttemptMachine.mustTransition(db, attempt.id, 'accepted', 'broadcast', back);
     const reopened = { closedAt: null };
     await collectionOfferMachine.mustTransition(db, attempt.offerId, 'accepted', 'filling', reopened);

@@ -122,8 +122,7 @@ const offerOf = ({ offerId }: OfferSettlement): string => offerId;
  */
 export async function unconfirmSettlements(db: Database, height: number): Promise<void> {
   for (const settlement of await settlementsConfirmedAbove(db, height)) {
-    // its patience begins again
-    const back = { confirmedHeight: null, madeAtHeight: height, payoutDone: false };
+    const back = { confirmedHeight: null, payoutDone: false };
     await offerSettlementMachine.mustTransition(db, settlement.id, 'confirmed', 'pending', back);
     await unconfirmSales(db, await salesOfOffer(db, settlement.offerId));
   }

@@ -104,8 +104,7 @@ async function stall(ctx: TradingContext, { id, state, anchorId }: Purchase): Pr
  */
 export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
   for (const purchase of await purchasesConfirmedAbove(db, height)) {
-    // its patience begins again
-    const back = { confirmedHeight: null, madeAtHeight: height };
+    const back = { confirmedHeight: null };
     await purchaseMachine.mustTransition(db, purchase.id, 'confirmed', 'pending', back);
     const sales = await salesOfPurchase(db, purchase.id);
     await unconfirmSales(db, sales);
