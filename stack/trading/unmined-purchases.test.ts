@@ -1,4 +1,4 @@
-/** Purchases that no miner takes: Bitcoin Core beside Bitcoin Core. */
+/** Purchases that no miner takes: two real nodes that disagree. */
 import { describe, vi } from 'vitest';
 import { unminedPurchases } from '../../server/test/attacks/unmined-purchases.ts';
 import { ownIndex } from '../../server/test/support/desk.ts';
@@ -11,11 +11,11 @@ vi.setConfig({ testTimeout: 600_000 });
 /** BTC per kvB. */
 const extraArgs = [`-blockmintxfee=${(FULL_BLOCKS_RATE / 1e8).toFixed(8)}`];
 
-describe.runIf(findNode('core'))('two Bitcoin Core nodes that disagree', () => {
+describe.each((['core', 'knots'] as const).filter(findNode))('two nodes of %s that disagree', (follows) => {
   unminedPurchases(async () => {
     const [ours, others] = await Promise.all([
-      startBitcoind({ follows: 'core', extraArgs }),
-      startBitcoind({ follows: 'core', extraArgs }),
+      startBitcoind({ follows, extraArgs }),
+      startBitcoind({ follows, extraArgs }),
     ]);
     const index = await ownIndex(ours.call);
     return {

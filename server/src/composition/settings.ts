@@ -180,13 +180,13 @@ const MONEY = {
   FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
   FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
   PATIENCE_HOURS: decimal(
-    'How long a purchase that the node rejects is sent again, hours. After that its anchor is spent elsewhere, which ends it.',
+    'How long a purchase that the node rejects is sent again, hours, unless PURCHASE_PATIENCE_BLOCKS end it before. After that its anchor is spent elsewhere, which ends it.',
     72,
     0.1,
     8_760,
   ),
   PURCHASE_PATIENCE_BLOCKS: whole(
-    'A purchase that no block has so many blocks after it was made is not sent any more: its anchor is spent elsewhere, which ends it, and its sellers may delist meanwhile. Accepted offers and fills then free their coins.',
+    'A purchase that no block has so many blocks after it was made is not sent any more: its anchor is spent elsewhere, which ends it, and its sellers may delist meanwhile. Accepted offers and fills bind nobody from then on.',
     36,
     1,
     10_000,

@@ -38,6 +38,9 @@ export interface SplitNetworkOptions extends DeskOptions {
   readonly listed: number;
 }
 
+/** Of 31 vB each. */
+const OUTPUTS = 3_060;
+
 /** Opens a desk on our node, where a purchase was just submitted that no other node takes. */
 export async function splitNetwork({
   others,
@@ -90,18 +93,16 @@ async function pass(from: RpcCall, to: RpcCall, hash: string): Promise<void> {
   await to('submitblock', [await from('getblock', [hash, 0])]);
 }
 
-/** 95,000 vB of nothing that pay 0.2 sat/vB: too little for a miner, too much for a sale to replace. */
+/** 95,000 vB that pay 0.2 sat/vB: too little for a miner, too much for a sale to replace. */
 function largeCheapSpend(owner: Trader, { txid, vout, valueSats }: Utxo): string {
   const secret = WIF(REGTEST).decode(owner.payment.wif);
   const payment = payTo(secret, owner.payment.type);
-  const transaction = new Transaction({ allowUnknownOutputs: true });
+  const transaction = new Transaction({ allowUnknownOutputs: true, disableScriptCheck: true });
   const witnessUtxo = { script: payment.script, amount: BigInt(valueSats) };
   transaction.addInput({ ...payment, txid, index: vout, sequence: 0xfffffffd, witnessUtxo });
-  transaction.addOutputAddress(owner.payment.address, BigInt(valueSats - 19_000), REGTEST);
-  const size = 94_700;
-  const length = [size & 0xff, (size >> 8) & 0xff, (size >> 16) & 0xff, 0];
-  const script = new Uint8Array([0x6a, 0x4e, ...length, ...new Uint8Array(size)]);
-  transaction.addOutput({ script, amount: 0n });
+  const amount = BigInt(Math.floor((valueSats - 19_000) / OUTPUTS));
+  for (let output = 0; output < OUTPUTS; output += 1)
+    transaction.addOutput({ script: payment.script, amount });
   transaction.sign(secret);
   transaction.finalize();
   return hex.encode(transaction.extract());

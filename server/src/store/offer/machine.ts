@@ -23,10 +23,7 @@ export const offerSettlementMachine = machine('offerSettlements', {
   broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
   /** in the mempool; back when the mempool dropped it */
   pending: ['broadcasting', 'stalled', 'confirmed', 'failed'],
-  /**
-   * no node or no block took it for long: not sent any more, its coins are free for other offers; a block may
-   * still have it
-   */
+  /** not sent any more: no node or block took it; its coins are free for other offers; a block may have it */
   stalled: ['pending', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],

@@ -6,10 +6,7 @@ export const purchaseMachine = machine('purchases', {
   broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
   /** in the mempool; back when the mempool dropped it */
   pending: ['broadcasting', 'stalled', 'confirmed', 'failed'],
-  /**
-   * no block took it for long: not sent any more; the operator spends its anchor to end it, and its listings
-   * may be delisted; a block may still have it
-   */
+  /** not sent any more: no block took it; the operator spends its anchor, its listings may be delisted */
   stalled: ['confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
