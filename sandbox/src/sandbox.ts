@@ -129,6 +129,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     PROFILE_DAILY_COST_SATS: Math.ceil(byDefault.PROFILE_DAILY_COST_SATS * limitScale),
     UNPAID_DAILY_COST_SATS: Math.ceil(byDefault.UNPAID_DAILY_COST_SATS * limitScale),
     FAILURE_DEPTH: 1,
+    PURCHASE_PATIENCE_BLOCKS: 12,
     POLL_MS: 500,
     DONATION_NAME: 'Regtest Relief',
     DONATION_URL: 'https://example.org/regtest-relief',

@@ -8,7 +8,10 @@ export type MempoolEntry = {
   readonly tx: Transaction;
   readonly txid: string;
   readonly wtxid: string;
-  readonly feeSats: number;
+  /** What it pays. */
+  readonly baseFeeSats: number;
+  /** What policy counts: what it pays, and what `prioritise` added. */
+  feeSats: number;
   readonly vsize: number;
   readonly weight: number;
   /** Weight units, at least 20 for each signature operation; clusters count it. */
@@ -24,7 +27,7 @@ export type MempoolEntry = {
 };
 
 /** What `addEntry` derives by itself. */
-export type NewEntry = Omit<MempoolEntry, 'parents' | 'children' | 'txid' | 'wtxid'>;
+export type NewEntry = Omit<MempoolEntry, 'parents' | 'children' | 'txid' | 'wtxid' | 'baseFeeSats'>;
 
 /** The unconfirmed transactions and who spends what. Changed only by the functions of this file. */
 export type Mempool = {
@@ -63,6 +66,7 @@ export function addEntry(pool: Mempool, fresh: NewEntry): MempoolEntry {
   const txid = txidOf(fresh.tx);
   const entry: MempoolEntry = {
     ...fresh,
+    baseFeeSats: fresh.feeSats,
     txid,
     wtxid: wtxidOf(fresh.tx),
     parents: parentsOf(pool, fresh.tx),
@@ -79,9 +83,15 @@ export function addEntry(pool: Mempool, fresh: NewEntry): MempoolEntry {
     child.parents.add(entry);
   }
   pool.totalVsize += entry.vsize;
-  pool.totalFeeSats += entry.feeSats;
+  pool.totalFeeSats += entry.baseFeeSats;
   pool.sequence += 1;
   return entry;
+}
+
+/** Counts `sats` more for an entry, or less, for as long as it stays. */
+export function prioritise(pool: Mempool, entry: MempoolEntry, sats: number): void {
+  entry.feeSats += sats;
+  pool.sequence += 1;
 }
 
 /** Removes exactly these entries; relatives stay. */
@@ -94,7 +104,7 @@ export function removeEntries(pool: Mempool, entries: Iterable<MempoolEntry>): v
     for (const parent of entry.parents) parent.children.delete(entry);
     for (const child of entry.children) child.parents.delete(entry);
     pool.totalVsize -= entry.vsize;
-    pool.totalFeeSats -= entry.feeSats;
+    pool.totalFeeSats -= entry.baseFeeSats;
     pool.sequence += 1;
   }
 }

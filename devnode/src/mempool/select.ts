@@ -31,8 +31,10 @@ function selectChunks(pool: Mempool, policy: PolicySettings): Selection {
     if (compareRates(chunk.feeSats, Math.ceil(chunk.weight / 4), policy.blockMinFee, 1000) < 0) break;
     if (weight + chunk.weight >= MAX_SELECTED_WEIGHT) continue;
     weight += chunk.weight;
-    feeSats += chunk.feeSats;
-    for (const { tx } of chunk.txs) txs.push(tx);
+    for (const { tx, baseFeeSats } of chunk.txs) {
+      feeSats += baseFeeSats;
+      txs.push(tx);
+    }
   }
   return { txs, feeSats };
 }
@@ -69,7 +71,10 @@ function selectByAncestors(pool: Mempool, policy: PolicySettings): Selection {
     }
   }
   const entries = [...selected];
-  return { txs: entries.map((entry) => entry.tx), feeSats: totalFeeOf(entries) };
+  return {
+    txs: entries.map((entry) => entry.tx),
+    feeSats: entries.reduce((sum, { baseFeeSats }) => sum + baseFeeSats, 0),
+  };
 }
 
 function bestOffer(offers: ReadonlyMap<MempoolEntry, Offer>): Offer | undefined {

@@ -1,6 +1,7 @@
 import { CLUSTER_LIMITS, chunkOf, chunksInOrder, clusterChunks } from '../mempool/cluster.ts';
 import {
   type MempoolEntry,
+  prioritise,
   totalFeeOf,
   totalVsizeOf,
   withAncestors,
@@ -35,6 +36,16 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
     clusterJson(node, entryArgument(sinceClusters(node), txid)),
   ),
   getmempoolfeeratediagram: method('', (node) => diagramJson(sinceClusters(node))),
+  // Core also keeps it for transactions that are not there yet.
+  prioritisetransaction: method('txid:string dummy?:number fee_delta:number', (node, txid, dummy, delta) => {
+    if (dummy !== undefined && dummy !== 0)
+      throw new RpcError(
+        RPC.INVALID_PARAMETER,
+        'Priority is no longer supported, dummy argument to prioritisetransaction must be 0.',
+      );
+    prioritise(node.pool, entryArgument(node, txid), delta as number);
+    return true;
+  }),
   getmempooldescendants: method('txid:string verbose?:boolean', (node, txid, verbose) =>
     relatives(node, entryArgument(node, txid), withDescendants, verbose),
   ),
@@ -75,7 +86,7 @@ function entryJson({ pool, policy }: NodeState, entry: MempoolEntry): Record<str
     wtxid: entry.wtxid,
     ...(chunk && { chunkweight: chunk.weight }),
     fees: {
-      base: btc(entry.feeSats),
+      base: btc(entry.baseFeeSats),
       modified: btc(entry.feeSats),
       ancestor: btc(totalFeeOf(ancestors)),
       descendant: btc(totalFeeOf(descendants)),

@@ -214,6 +214,20 @@ test('a waiting transaction tells its family and fees', async () => {
   expect(await call('getmempoolinfo')).toMatchObject({ mempoolminfee: 0.000001, limitclustercount: 64 });
 });
 
+test('a prioritised transaction is replaced as if it paid what was added to its fee', async () => {
+  const coin = await node.coin();
+  const dear = pass(coin, 5000);
+  await send(node.call, dear);
+  const txid = txidOf(dear);
+  expect(await call('prioritisetransaction', txid, 0, -5000)).toBe(true);
+  expect(await call('getmempoolentry', txid)).toMatchObject({
+    fees: { base: 0.00005, modified: 0, ancestor: 0, descendant: 0 },
+  });
+  await send(node.call, pass(coin, 1000));
+  await expect(call('prioritisetransaction', txid, 0, 1)).rejects.toThrow('Transaction not in mempool');
+  await expect(call('prioritisetransaction', txid, 1, 1)).rejects.toThrow('Priority is no longer supported');
+});
+
 test('the coins of an address are found in the chain', async () => {
   const script = `5120${'17'.repeat(32)}`;
   const coin = await node.coin();

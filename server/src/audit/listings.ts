@@ -156,8 +156,9 @@ function saleFaults(row: Row): Suspicion[] {
     pending: state === 'hidden_locked' ? 1 : 0,
     confirmed: state === 'sold' ? 1 : 0,
   };
-  // A sale that a reorg undid goes on while its inscription is listed again.
-  const isUndone = state === 'invalidated' && pendingSales === 1;
+  // A sale that a reorg undid goes on while its inscription is listed again, and a stalled one when its seller delists.
+  const isUndone =
+    (state === 'invalidated' || (state === 'cancelled' && row.transferSentAt !== null)) && pendingSales === 1;
   if (confirmedSales !== wanted.confirmed || (pendingSales !== wanted.pending && !isUndone))
     return [
       fault(

@@ -29,7 +29,8 @@ const OPEN_LISTING = sql.raw("('pending_public', 'buyable', 'hidden_locked', 'in
 const ORPHAN_ANCHOR = sql`a.split_hex is null
   and not exists (select from listings l where l.anchor_id = a.id
     and (l.state in ${OPEN_LISTING} or l.recovery_signature <> ''))
-  and not exists (select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending'))
+  and not exists (select from purchases p where p.anchor_id = a.id
+    and p.state in ('broadcasting', 'pending', 'stalled'))
   and not exists (select from offers o where o.anchor_id = a.id and not o.is_final
     and o.state in ('active', 'accepted', 'invalidated'))
   and not exists (select from offers o join offer_settlements s on s.offer_id = o.id

@@ -28,7 +28,13 @@ interface Sold {
 
 type Purchase = Selectable<Schema['purchases']>;
 
-const PHASES = { broadcasting: 'open', pending: 'open', confirmed: 'confirmed', failed: 'failed' } as const;
+const PHASES = {
+  broadcasting: 'open',
+  pending: 'open',
+  stalled: 'open',
+  confirmed: 'confirmed',
+  failed: 'failed',
+} as const;
 
 /** Purchases of a range, as trades. */
 export async function readPurchases(db: Database, range: Range, network: NetworkName): Promise<Trade[]> {

@@ -58,11 +58,13 @@ export interface TradingSettings {
   readonly tokenMs: number;
   /** Blocks on top of a conflicting spend before a purchase counts as failed. */
   readonly failureDepth: number;
-  /** How long a purchase that the node rejects is sent again, ms. */
+  /** How long a package that the node rejects is sent again, ms. */
   readonly patienceMs: number;
+  /** A package that no block has so many blocks after it was made is given up. */
+  readonly patienceBlocks: number;
   /** A purchase that waits in the mempool for longer than this, ms, is bumped. */
   readonly bumpAfterMs: number;
-  /** Most that the operator pays to bump one purchase, and all of 24 hours, sats. 0: never. */
+  /** Most that the operator pays to bump or end one purchase, and all of 24 hours, sats. 0: never. */
   readonly bumpMaxSats: Sats;
   readonly bumpDailySats: Sats;
   readonly donation: DonationInitiative | null;

@@ -1,5 +1,6 @@
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
+import { SATS_PER_BTC } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 import { responseReader } from '../base/remote.ts';
 import { feeRateOfBtcPerKvb, satsOfBtc } from './amounts.ts';
@@ -74,6 +75,9 @@ const readIndexes = responseReader(
 );
 const readMempoolInfo = responseReader(
   Type.Object({ mempoolminfee: Type.Number(), minrelaytxfee: Type.Number() }),
+);
+const readEntry = responseReader(
+  Type.Union([Type.Null(), Type.Object({ fees: Type.Object({ descendant: Type.Number() }) })]),
 );
 const readEstimate = responseReader(Type.Object({ feerate: Type.Optional(Type.Number()) }));
 
@@ -180,6 +184,16 @@ export function bitcoind(options: BitcoindOptions): Chain {
 
     async mempoolTxids() {
       return readTxids(await rpc.call('getrawmempool'), 'the node (getrawmempool)');
+    },
+
+    async replacedFees(txid) {
+      const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getmempoolentry', [txid]);
+      const entry = readEntry(answer, 'the node (getmempoolentry)');
+      return entry && Math.max(0, Math.round(entry.fees.descendant * SATS_PER_BTC));
+    },
+
+    async discount(txid, sats) {
+      return (await rpc.ask('prioritisetransaction', [txid, 0, -sats])).ok;
     },
 
     async feeRates(targetBlocks) {

@@ -44,6 +44,16 @@ export interface Chain {
   transactionIndex(): Promise<{ readonly isSynced: boolean; readonly height: number } | null>;
   /** Fee rates in sat/vB: the mempool minimum, and the estimate for `targetBlocks` (null: none). */
   feeRates(targetBlocks: number): Promise<{ minimum: number; estimate: number | null }>;
+  /**
+   * The fees by which the node compares a replacement of this transaction with it and all that descends from
+   * it, sats; null: its mempool does not have it.
+   */
+  replacedFees(txid: string): Promise<Sats | null>;
+  /**
+   * Makes the node count `sats` less for a transaction of its mempool, in its own choices only. Not
+   * retry-safe: each call counts less. Returns false when the node does not permit it.
+   */
+  discount(txid: string, sats: Sats): Promise<boolean>;
   /** Whether the node would accept these, in topological order, as one package. Publishes nothing. */
   testAccept(rawTransactions: readonly string[]): Promise<TransactionVerdict[]>;
   /** Publishes parents before their one child. Not atomic: read every verdict. */

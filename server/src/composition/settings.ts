@@ -181,10 +181,16 @@ const MONEY = {
   FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
   FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
   PATIENCE_HOURS: decimal(
-    'How long a purchase that the node rejects is sent again, hours. After that its anchor is spent elsewhere, which ends it.',
+    'How long a purchase that the node rejects is sent again, hours, unless PURCHASE_PATIENCE_BLOCKS end it before. After that its anchor is spent elsewhere, which ends it.',
     72,
     0.1,
     8_760,
+  ),
+  PURCHASE_PATIENCE_BLOCKS: whole(
+    'A purchase that no block has so many blocks after it was made is not sent any more: its anchor is spent elsewhere, which ends it, and its sellers may delist meanwhile. Accepted offers and fills bind nobody from then on.',
+    36,
+    1,
+    10_000,
   ),
   BUMP_AFTER_MINUTES: whole(
     'A purchase that waits in the mempool for so long, below the current fee rate, is bumped: a child of the operator pays for it.',
@@ -193,13 +199,13 @@ const MONEY = {
     100_000,
   ),
   BUMP_MAX_SATS: whole(
-    'Most that the operator pays to bump one purchase, sats; the child spends the anchors of the sale, so it is never more than they hold. 0: purchases are not bumped.',
+    'Most that the operator pays to bump one purchase, or to end one that no block takes, sats; a bump spends the anchors of the sale, so it is never more than they hold. 0: neither is done.',
     2_000,
     0,
     1_000_000,
   ),
   BUMP_DAILY_SATS: whole(
-    'Most that bumping purchases may cost the operator in 24 hours, sats.',
+    'Most that bumping and ending purchases may cost the operator in 24 hours, sats.',
     20_000,
     0,
     100_000_000,
@@ -355,6 +361,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     tokenMs: settings.TOKEN_HOURS * HOUR_MS,
     failureDepth: settings.FAILURE_DEPTH,
     patienceMs: settings.PATIENCE_HOURS * HOUR_MS,
+    patienceBlocks: settings.PURCHASE_PATIENCE_BLOCKS,
     bumpAfterMs: settings.BUMP_AFTER_MINUTES * MINUTE_MS,
     bumpMaxSats: settings.BUMP_MAX_SATS,
     bumpDailySats: settings.BUMP_DAILY_SATS,

@@ -206,6 +206,24 @@ export function chainContract(name: string, start: () => Promise<ChainWorld>): v
         });
       });
 
+      test('a discount makes a transaction cheaper to replace, with all that descends from it', async () => {
+        const coin = await freshCoin();
+        const parent = wallet.spend([coin], [coin.valueSats - 20 * fee]);
+        const child = wallet.spend(parent.outputs, [coin.valueSats - 50 * fee]);
+        const cheap = wallet.spend([coin], [coin.valueSats - fee]);
+        await chain.broadcast(parent.raw);
+        await chain.broadcast(child.raw);
+        expect(await chain.replacedFees(parent.txid)).toBe(50 * fee);
+        expect((await chain.broadcast(cheap.raw)).accepted).toBe(false);
+        expect(await chain.discount(parent.txid, 50 * fee)).toBe(true);
+        expect(await chain.replacedFees(parent.txid)).toBe(0);
+        expect((await chain.broadcast(cheap.raw)).accepted).toBe(true);
+        expect(await chain.mempoolTxids()).not.toContain(child.txid);
+        expect(await chain.replacedFees(parent.txid)).toBeNull();
+        await wallet.mine();
+        expect(await chain.replacedFees(cheap.txid)).toBeNull();
+      });
+
       test('a package is idempotent before, between and after its blocks', async () => {
         const coin = await freshCoin();
         const parent = wallet.spend([coin], [coin.valueSats - fee]);

@@ -54,6 +54,7 @@ export const TEST_SETTINGS: TradingSettings = {
   tokenMs: 3_600_000,
   failureDepth: 3,
   patienceMs: 72 * 3_600_000,
+  patienceBlocks: 36,
   bumpAfterMs: 3_600_000,
   bumpMaxSats: 2_000,
   bumpDailySats: 20_000,

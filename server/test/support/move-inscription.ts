@@ -47,8 +47,7 @@ export async function moveInscription(
     });
   }
   const movedSats = sumSats(moved.map((inscription) => inscription!.outputValueSats!));
-  if (movedSats > 0 && address !== null)
-    transaction.addOutputAddress(address, BigInt(movedSats), REGTEST);
+  if (movedSats > 0 && address !== null) transaction.addOutputAddress(address, BigInt(movedSats), REGTEST);
   if (movedSats > 0 && address === null)
     transaction.addOutput({ script: OP_RETURN, amount: BigInt(movedSats) });
   const coin = options.feeCoin ?? (await firstCoin(desk, owner));

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 export type FillAttempt = Selectable<Schema['fillAttempts']>;
 export type NewFillAttempt = Omit<
   Insertable<Schema['fillAttempts']>,
-  'state' | 'package' | 'confirmedHeight' | 'reason' | 'nodeRefusal'
+  'state' | 'package' | 'confirmedHeight' | 'reason' | 'nodeRefusal' | 'madeAtHeight'
 >;
 
 /**

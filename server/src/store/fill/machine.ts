@@ -10,7 +10,7 @@ export const fillAttemptMachine = machine('fillAttempts', {
   sending: ['broadcast', 'displaced', 'failed'],
   /** was in the mempool; sent again until a block has it or another spend */
   broadcast: ['accepted', 'displaced', 'failed'],
-  /** replaced in the mempool by another spend of a coin; the offer is free, a block may still have it */
+  /** another spend replaced it, or no node or block took it; the offer is free, a block may still have it */
   displaced: ['broadcast', 'accepted', 'failed'],
   /** in a block; back when a reorg takes that block */
   accepted: ['broadcast'],

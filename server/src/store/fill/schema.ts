@@ -1,4 +1,5 @@
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
+import type { Generated } from 'kysely';
 import type { Json } from '../database/json-column.ts';
 
 export type FillAttemptState =
@@ -27,4 +28,6 @@ export interface FillAttemptsTable {
   reason: string | null;
   nodeRefusal: string | null;
   createdAt: Date;
+  /** The database fills it in. */
+  madeAtHeight: Generated<number | null>;
 }

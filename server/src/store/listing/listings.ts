@@ -209,9 +209,9 @@ export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilde
 }
 
 /**
- * Closes open listings, all or none, or with `some` those that are open, and returns the ids of those that
- * were open. Of each whose transfer was not sent, deletes the signatures and retires the anchor, which makes
- * it worthless.
+ * Closes open listings and those of a stalled purchase, all or none, or with `some` those that are such, and
+ * returns the ids of those that were. Of each whose transfer was not sent, deletes the signatures and retires
+ * the anchor, which makes it worthless.
  */
 export async function closeListings(
   db: Database,
@@ -220,11 +220,17 @@ export async function closeListings(
   { closedAt, closeReason }: { readonly closedAt: Date; readonly closeReason: string },
   which: 'all' | 'some' = 'all',
 ): Promise<string[]> {
-  const { isFrom, set } = listingMachine.statement(['pending_public', 'buyable'], to);
+  const open = listingMachine.statement(['pending_public', 'buyable'], to);
+  const locked = to === 'cancelled' ? listingMachine.statement(['hidden_locked'], to) : null;
+  const { set } = open;
+  const isFrom = (alias: string) =>
+    locked
+      ? sql`(${open.isFrom(alias)} or (${locked.isFrom(alias)} and ${hasStalled(alias)}))`
+      : open.isFrom(alias);
   const unlessSent = sql`case when l.transfer_sent_at is null then`;
   const { rows } = await sql<{ open: string[] }>`
     with picked as (
-      select id from listings where ${isAmong('id', ids, 'uuid')} and ${isFrom()} order by id for update
+      select id from listings o where ${isAmong('id', ids, 'uuid')} and ${isFrom('o')} order by id for update
     ), closed as (
       update listings l set ${set}, closed_at = ${closedAt}, close_reason = ${closeReason},
         transfer_signature = ${unlessSent} '' else l.transfer_signature end,
@@ -235,6 +241,20 @@ export async function closeListings(
     ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
     select array(select id::text from picked) as open`.execute(db);
   return rows[0]!.open;
+}
+
+/** SQL: the purchase of the listing has stalled. */
+const hasStalled = (alias: string): RawBuilder<unknown> => sql`exists (
+  select from sales s join purchases p on p.id = s.purchase_id
+  where s.listing_id = ${sql.ref(`${alias}.id`)} and s.state = 'pending' and p.state = 'stalled')`;
+
+/** Of the listings, the locked ones whose purchase has stalled: their sellers may close them. */
+export async function stalledAmong(db: Database, listings: readonly Pick<Listing, 'id' | 'state'>[]) {
+  const ids = listings.filter(({ state }) => state === 'hidden_locked').map(({ id }) => id);
+  if (ids.length === 0) return new Set<string>();
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listings l where l.id = any(${ids}::uuid[]) and ${hasStalled('l')}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Deletes the seller's signatures of a closed listing: they become empty. Retry-safe. */

@@ -6,8 +6,8 @@ export const listingMachine = machine('listings', {
   pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
   /** in the book; back to pending_public when a reorg takes the coin's block */
   buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
-  /** a purchase, accepted offer or fill of it is in flight; buyable again when that fails */
-  hidden_locked: ['sold', 'buyable', 'invalidated'],
+  /** a purchase of it is in flight; buyable again when that fails; its seller may cancel it once that has stalled */
+  hidden_locked: ['sold', 'buyable', 'invalidated', 'cancelled'],
   /**
    * the sale is in a block; back when a reorg takes it, or invalidated when it was listed again by then, or
    * cancelled when it had ended before its block was read

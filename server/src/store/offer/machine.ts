@@ -22,11 +22,8 @@ export const offerSettlementMachine = machine('offerSettlements', {
   /** stored; the node may or may not have the transactions */
   broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
   /** in the mempool; back when the mempool dropped it */
-  pending: ['broadcasting', 'confirmed', 'failed'],
-  /**
-   * no node took it for long: not sent any more, its coins are free for other offers; a block may still have
-   * it
-   */
+  pending: ['broadcasting', 'stalled', 'confirmed', 'failed'],
+  /** not sent any more: no node or block took it; its coins are free for other offers; a block may have it */
   stalled: ['pending', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],

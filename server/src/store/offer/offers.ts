@@ -79,9 +79,6 @@ export async function offerById(db: Database, id: string): Promise<Offer | null>
   return rows[0] ?? null;
 }
 
-  return rows;
-}
-
 /** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
 export async function activeOffersAfter(
   db: Database,

@@ -83,4 +83,6 @@ export interface OfferSettlementsTable {
   recoveryTxid: string | null;
   recoveryHex: string | null;
   recovered: Generated<boolean>;
+  /** The database fills it in. */
+  madeAtHeight: Generated<number | null>;
 }

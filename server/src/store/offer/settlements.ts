@@ -6,7 +6,14 @@ import type { Schema } from '../schema.ts';
 export type OfferSettlement = Selectable<Schema['offerSettlements']>;
 export type NewOfferSettlement = Omit<
   Insertable<Schema['offerSettlements']>,
-  'confirmedHeight' | 'failure' | 'nodeRefusal' | 'recoveryTxid' | 'recoveryHex' | 'recovered' | 'payoutDone'
+  | 'confirmedHeight'
+  | 'failure'
+  | 'nodeRefusal'
+  | 'recoveryTxid'
+  | 'recoveryHex'
+  | 'recovered'
+  | 'payoutDone'
+  | 'madeAtHeight'
 >;
 
 /** Throws when the offer has one. Run it in a transaction. */

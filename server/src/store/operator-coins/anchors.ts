@@ -166,11 +166,14 @@ export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[])
   await releaseAsRead(db, POOL, anchors);
 }
 
-/** Releases the assigned anchor of a purchase that can never be valid any more. Retry-safe. */
+/**
+ * Releases the assigned anchor of a purchase that can never be valid any more, unless a fan-out transaction
+ * spends it. Retry-safe.
+ */
 export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
   await sql`
     update anchors set ${releaseAssigned.set}, reserved_until = null, reservation = null
-    where id = ${id}::uuid and ${releaseAssigned.isFrom()}`.execute(db);
+    where id = ${id}::uuid and ${releaseAssigned.isFrom()} and split_hex is null`.execute(db);
 }
 
 /** SQL: not of a purchase that is on its way or was made. */
@@ -244,7 +247,7 @@ export interface RetiredCoin extends Anchor {
 export async function retiredCoins(db: Database, dueSince: Date, limit: number): Promise<RetiredCoin[]> {
   const { rows } = await sql<RetiredCoin>`
     select a.*, coalesce(a.retired_at <= ${dueSince}, false) as is_due, exists (
-      select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending')
+      select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending', 'stalled')
     ) as is_urgent
     from anchors a where ${inChain} and a.state = 'retired'
     order by is_urgent desc, is_due desc, a.value_sats desc, a.retired_at, a.id limit ${limit}`.execute(db);

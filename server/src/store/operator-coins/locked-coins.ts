@@ -38,7 +38,7 @@ export interface KeyUse {
 export async function keyUse(db: Database): Promise<KeyUse> {
   const { rows } = await sql<KeyUse>`
     select
-      (select count(*) from purchases where state in ('broadcasting', 'pending'))
+      (select count(*) from purchases where state in ('broadcasting', 'pending', 'stalled'))
       + (select count(*) from offer_settlements where state in ('broadcasting', 'pending', 'stalled'))
       + (select count(*) from fill_attempts
          where state in ('seller_signed', 'pending', 'sending', 'broadcast', 'displaced')) as trades_in_flight,

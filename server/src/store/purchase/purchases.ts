@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts';
 export type Purchase = Selectable<Schema['purchases']>;
 export type NewPurchase = Omit<
   Insertable<Schema['purchases']>,
-  'confirmedHeight' | 'failure' | 'nodeRefusal' | 'bumpHex' | 'bumpFeeSats' | 'bumpedAt'
+  'confirmedHeight' | 'failure' | 'nodeRefusal' | 'bumpHex' | 'bumpFeeSats' | 'bumpedAt' | 'madeAtHeight'
 >;
 
 /** What a purchase takes. */
@@ -113,17 +113,19 @@ export async function purchaseByAnchor(db: Database, anchorId: string): Promise<
   return row ?? null;
 }
 
-/** Everything that is broadcasting or pending, oldest first. */
+/** Everything that is broadcasting, pending or stalled, oldest first. */
 export async function openPurchases(db: Database): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
-    select * from purchases where state in ('broadcasting', 'pending') order by created_at, id`.execute(db);
+    select * from purchases where state in ('broadcasting', 'pending', 'stalled') order by created_at, id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** The open ones that an applied block has. */
 export async function minedPurchases(db: Database): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
-    select * from purchases p where p.state in ('broadcasting', 'pending') and ${isMined('p')}
+    select * from purchases p where p.state in ('broadcasting', 'pending', 'stalled') and ${isMined('p')}
     order by p.created_at, p.id`.execute(db);
   return rows;
 }

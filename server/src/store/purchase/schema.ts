@@ -1,7 +1,7 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Generated } from 'kysely';
 
-export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+export type PurchaseState = 'broadcasting' | 'pending' | 'stalled' | 'confirmed' | 'failed';
 
 export interface PurchasesTable {
   id: string;
@@ -22,4 +22,6 @@ export interface PurchasesTable {
   bumpHex: string | null;
   bumpFeeSats: Generated<Sats>;
   bumpedAt: Date | null;
+  /** The database fills it in. */
+  madeAtHeight: Generated<number | null>;
 }

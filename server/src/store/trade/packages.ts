@@ -8,7 +8,8 @@ export type Progress = (typeof PROGRESS)[number];
 
 /** SQL: the trade, its table and its state, and when its package was made. */
 const packages = sql`(
-  select id, 'purchases' as "table", state, created_at from purchases where state in ('broadcasting', 'pending')
+  select id, 'purchases' as "table", state, created_at from purchases
+    where state in ('broadcasting', 'pending', 'stalled')
   union all select offer_id, 'offer_settlements', state, created_at from offer_settlements
     where state in ('broadcasting', 'pending', 'stalled')
   union all select id, 'fill_attempts', state, created_at from fill_attempts

@@ -94,7 +94,8 @@ async function review(ctx: TradingContext, offers: readonly FundedOffer[], tip: 
       const final = { closeReason: spendText(spend) };
       await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', final);
       isOver.add(offer);
-    } else if (height !== offer.invalidatedHeight) noted.set(height, [...(noted.get(height) ?? []), offer.id]);
+    } else if (height !== offer.invalidatedHeight)
+      noted.set(height, [...(noted.get(height) ?? []), offer.id]);
   }
   await closeCollectionOffers(ctx.db, [...isOver], ['invalidated', 'invalidated'], { isFinal: true });
   for (const [invalidatedHeight, ids] of noted) {

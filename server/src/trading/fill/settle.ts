@@ -10,8 +10,8 @@
  *
  * Nothing is sent once the offer has expired, unless a mempool had it before. Until it is `sending` nobody
  * else has the package, and a cancel wins. A displaced fill lost its place in the mempool to another spend of
- * one of its coins, or no node took it in time: the offer is free again at once, and if a block has the fill
- * after all, it is accepted.
+ * one of its coins, or no node or block took it in time: the offer is free again at once, and if a block has
+ * the fill after all, it is accepted.
  *
  * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
  * an attempt.
@@ -53,6 +53,7 @@ import {
   type StoredPackage,
   sendPackage,
 } from '../settlement/package.ts';
+import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
 import { spendText } from '../settlement/spent-coins.ts';
 import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
 import { displaceFill, endUnsent, failFill } from './end.ts';
@@ -179,6 +180,8 @@ async function followFill(ctx: TradingContext, attempt: PublicFill, tip: BlockRe
   const fate = await packageFate(ctx, sent, tip);
   if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
   else if (fate.is === 'overridden') await failFill(ctx, attempt, spendText(fate.by));
+  else if (fate.is === 'ahead') return;
+  else if (isOutOfPatience(ctx, attempt, tip)) await displaceFill(ctx, attempt, TOO_OLD);
   else if (fate.is === 'pooled') await noteInMempool(ctx, attempt);
   else if (fate.is === 'dropped') {
     if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt, REPLACED);
@@ -188,7 +191,7 @@ async function followFill(ctx: TradingContext, attempt: PublicFill, tip: BlockRe
 
 const REPLACED = 'another spend of one of its coins replaced it in the mempool';
 const EXPIRED_UNSENT = 'the offer expired before a node took it';
-const TOO_OLD = 'no node took it for too long';
+const TOO_OLD = 'no block took it for too long';
 
 /** The mempool has it. A displaced one takes its offer back if nobody else has it. */
 async function noteInMempool(ctx: TradingContext, { id, state, offerId }: PublicFill): Promise<void> {
@@ -207,8 +210,7 @@ async function noteInMempool(ctx: TradingContext, { id, state, offerId }: Public
  */
 async function sendAgain(ctx: TradingContext, attempt: PublicFill): Promise<void> {
   if (attempt.state === 'displaced') return;
-  const isOld = ctx.clock.now().getTime() - attempt.createdAt.getTime() > ctx.settings.patienceMs;
-  if (isOld) return displaceFill(ctx, attempt, TOO_OLD);
+  if (isTooOld(ctx, attempt)) return displaceFill(ctx, attempt, TOO_OLD);
   if (attempt.state === 'sending') {
     if (hasExpired(ctx, await offerOf(ctx.db, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);
     return sendFill(ctx, attempt);

@@ -4,6 +4,7 @@
  *   pending_public, buyable ──► cancelled    its seller delisted it
  *                           ──► expired      durationDays have passed
  *                           ──► invalidated  its coin is spent elsewhere; live again if that spend is undone
+ *   hidden_locked           ──► cancelled    its seller delisted it while its purchase is stalled
  *
  * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs`
  * (`anchors.ts`). Once a block has that spend, the transfer can never become valid again, even for a party
@@ -24,6 +25,7 @@ import {
   listingsInState,
   liveListingsOn,
   relistedAmong,
+  stalledAmong,
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
 import type { ListingState } from '../../store/listing/schema.ts';
@@ -50,7 +52,7 @@ export interface DelistBody {
 /**
  * Delists 1..20 listings of one profile, all or none, under any of its wallets. Retry-safe: a listing that
  * its seller already cancelled is returned again. Refuses 403 for another profile's listing, 409 for an
- * unknown one, one that is being bought and one that was closed for another reason.
+ * unknown one, one that is being bought (until that stalls) and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
   const { listings } = body;
@@ -73,6 +75,10 @@ async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody):
     refuse('not_found', `no collection ${body.slug}`);
   const ids = isElsewhere ? body.listings.map((entry) => entry.inscriptionId) : [];
   const members = isElsewhere ? await membersAmong(ctx.db, body.slug, ids) : new Set<string>();
+  const stalled = await stalledAmong(
+    ctx.db,
+    found.filter((listing) => listing !== null),
+  );
   return body.listings.flatMap((entry, i): Listing[] => {
     const listing = found[i];
     if (!listing) refuse('unknown_listing', `no listing ${entry.listingId}; fetch the listings again`);
@@ -83,7 +89,8 @@ async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody):
     if (listing.collectionSlug !== body.slug && !members.has(entry.inscriptionId))
       refuse('not_found', `listing ${entry.listingId} is not in collection ${body.slug}`);
     if (listing.state === 'cancelled') return [];
-    if (listing.state !== 'pending_public' && listing.state !== 'buyable')
+    const isOpen = listing.state === 'pending_public' || listing.state === 'buyable';
+    if (!isOpen && !stalled.has(listing.id))
       refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be delisted`);
     return [listing];
   });
@@ -205,7 +212,7 @@ export async function endListings(
 
 /**
  * Ends one listing for the operator, whether it is live or might be again. Returns false when it is being
- * bought, or closed. Retry-safe.
+ * bought (until that stalls), or closed. Retry-safe.
  */
 export async function endListing(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
@@ -214,7 +221,6 @@ export async function endListing(
 ): Promise<boolean> {
   if (listing.closedAt !== null) return false;
   if (listing.state === 'invalidated') return closeInvalidated(ctx, listing, reason);
-  if (listing.state !== 'pending_public' && listing.state !== 'buyable') return false;
   return closeListing(ctx, listing, 'cancelled', reason);
 }
 

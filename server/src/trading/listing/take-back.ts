@@ -19,10 +19,12 @@
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
 import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { takeBackLayout, takeBackStep } from '@ordbook/protocol/listing/take-back';
+import { outpointText } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { nameTrades } from '../../base/trade-scope.ts';
-import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
+import { type Listing, listingsByIds, stalledAmong } from '../../store/listing/listings.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
@@ -89,7 +91,7 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
   const recovery = await ctx.signer.signTakeBack(asked);
   const changed = `listing ${listing.id} has changed; run the preflight again after the next block`;
   const isStored = await storeReturn(ctx, [listing], { recovery, chosen }, async (db) => {
-    const isOpen = listing.state === 'pending_public' || listing.state === 'buyable';
+    const isOpen = OPEN.includes(listing.state);
     if (isOpen && !(await closeListing({ ...ctx, db }, listing, 'cancelled', 'taken back by its seller')))
       refuse('stale', changed);
   });
@@ -124,11 +126,27 @@ async function ownListing(
   return listing;
 }
 
-/** Refuses 409 unless the inscription is on its passthrough, in a block, and no purchase is in progress. */
-async function requireStranded(ctx: TradingContext, { id, state, transferTxid }: Listing): Promise<void> {
+/** Of a listing that a take-back cancels. */
+const OPEN: readonly ListingState[] = ['pending_public', 'buyable', 'hidden_locked'];
+
+/**
+ * Refuses 409 unless the inscription is on its passthrough, in a block, and no purchase but a stalled one is in
+ * progress. While the node's mempool has that purchase, only the seller's own key path spends the passthrough.
+ */
+async function requireStranded(ctx: TradingContext, listing: Listing): Promise<void> {
+  const { id, state, transferTxid } = listing;
   if (state === 'sold') refuse('not_buyable', `listing ${id} is sold and cannot be taken back`);
-  if (state === 'hidden_locked') refuse('not_buyable', `listing ${id} is being bought; try again later`);
-  const coin = await ctx.chain.unspent({ txid: transferTxid, vout: 0 });
+  const isStalled = (await stalledAmong(ctx.db, [listing])).has(id);
+  if (state === 'hidden_locked' && !isStalled)
+    refuse('not_buyable', `listing ${id} is being bought; try again later`);
+  const passthrough = { txid: transferTxid, vout: 0 };
+  const coin = await ctx.chain.unspent(passthrough);
+  const [spender] = coin ? [null] : await ctx.chain.mempoolSpenders([passthrough]);
+  if (spender)
+    refuse(
+      'stale',
+      `passthrough ${outpointText(passthrough)} of listing ${id} is spent by ${spender}, which is in no block; try again after the next block, or take the inscription back by your own key with ordbook exit, through another node`,
+    );
   if (!coin?.confirmations)
     refuse('stale', `listing ${id} has no confirmed passthrough ${transferTxid}:0; delist it instead`);
 }

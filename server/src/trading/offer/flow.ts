@@ -11,7 +11,6 @@ export const offerFlow: Flow = {
   trades: ['offers', 'offerSettlements'],
   expire: expireOffers,
   settle: (ctx) => ['settling accepted offers', (tip) => settleAccepted(ctx, tip)],
-  expire: expireOffers,
   steps: (ctx) => {
     const reviewLost = createLostOfferCheck(ctx, OFFERS_PER_POLL);
     return [

@@ -25,7 +25,14 @@ import {
   voidOffers,
 } from '../../store/offer/open-offers.ts';
 import type { SpentCoins, TradingContext } from '../context.ts';
-import { foreignSpend, GONE, isDeep, missingAmong, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
+import {
+  foreignSpend,
+  GONE,
+  isDeep,
+  missingAmong,
+  spendsInBlocks,
+  spendText,
+} from '../settlement/spent-coins.ts';
 
 /** Offers that one call changes at most. Each writes events, so more would keep a block waiting. */
 const AT_ONCE = 100;
@@ -105,7 +112,8 @@ async function review(ctx: TradingContext, offers: readonly LostOffer[], tip: nu
       const final = { closeReason: spendText(spend) };
       await offerMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', final);
       isOver.add(offer);
-    } else if (height !== offer.invalidatedHeight) noted.set(height, [...(noted.get(height) ?? []), offer.id]);
+    } else if (height !== offer.invalidatedHeight)
+      noted.set(height, [...(noted.get(height) ?? []), offer.id]);
   }
   await voidOffers(ctx.db, [...isOver], now);
   for (const [invalidatedHeight, ids] of noted)

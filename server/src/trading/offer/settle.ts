@@ -3,7 +3,8 @@
  *
  *   accepted, broadcasting ──► pending ──► confirmed: a sale; the payout is sent until a block has it
  *                     │    └──► failed: a conflicting spend is buried; the offer is invalidated
- *                     └──► stalled: no node took it for days; its coins are free for other offers
+ *                     │    └──► stalled: no block took it for hours; its coins are free for other offers
+ *                     └──► stalled: no node took it
  *
  * The acceptance and its raw transactions are stored before the node receives them. `confirmSettlements` runs
  * on every poll of the follower, sends again what the node does not know, and undoes what a reorg undid. No
@@ -43,6 +44,7 @@ import {
 import type { TradingContext } from '../context.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
 import { foreignSpend, type Spend, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 
 export interface Acceptance {
@@ -168,29 +170,35 @@ async function confirmOrRepair(
   const fate = await packageFate(ctx, settlement, tip);
   if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
   else if (fate.is === 'overridden') await fail(ctx, settlement, fate.by);
+  else if (fate.is === 'ahead') return;
+  else if (isOutOfPatience(ctx, settlement, tip)) await stall(ctx, settlement);
   else if (fate.is === 'pooled')
     for (const from of ['broadcasting', 'stalled'] as const)
       await offerSettlementMachine.transitionIfStill(ctx.db, id, from, 'pending');
-  else if (fate.is !== 'ahead')
+  else {
     await offerSettlementMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-  if (fate.is === 'dropped' && settlement.state !== 'stalled') {
+    if (fate.is !== 'dropped' || settlement.state === 'stalled') return;
     const reason = await sendSettlement(ctx, settlement);
-    if (reason !== null) await stallIfOld(ctx, settlement, reason);
+    if (reason !== null && isTooOld(ctx, settlement))
+      await stall(ctx, { ...settlement, state: 'broadcasting' });
   }
 }
 
 /**
- * A settlement that no node takes for days would bind its parties for ever. It is not sent any more, and its
- * coins are free for other offers. A counter also loses its anchor, whose spend ends it for good; of an offer
- * only its parties have coins, and any of them may spend one.
+ * A settlement that no block takes would bind its parties for ever. It is not sent any more, and its coins are
+ * free for other offers. A counter also loses its anchor, whose spend ends it for good; of an offer only its
+ * parties have coins, and any of them may spend one. Retry-safe.
  */
-async function stallIfOld(ctx: TradingContext, settlement: OfferSettlement, reason: string): Promise<void> {
-  const { id, offerId, createdAt } = settlement;
-  if (ctx.clock.now().getTime() - createdAt.getTime() <= ctx.settings.patienceMs) return;
-  await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'stalled');
-  const offer = await offerById(ctx.db, offerId);
-  if (offer?.anchorId) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
-  ctx.log.warn({ offerId, reason }, 'a settlement is not sent any more: no node took it for too long');
+async function stall(ctx: TradingContext, { id, offerId, state }: OfferSettlement): Promise<void> {
+  if (state !== 'broadcasting' && state !== 'pending') return;
+  const isStalled = await inTransaction(ctx.db, async (db) => {
+    if (!(await offerSettlementMachine.transition(db, id, state, 'stalled'))) return false;
+    const offer = await offerById(db, offerId);
+    if (offer?.anchorId) await retireAnchors(db, [offer.anchorId], ctx.clock.now());
+    return true;
+  });
+  if (isStalled)
+    ctx.log.warn({ offerId }, 'a settlement is not sent any more: no block took it for too long');
 }
 
 async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: StoredBlock): Promise<void> {

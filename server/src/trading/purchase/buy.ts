@@ -17,7 +17,7 @@
  * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live
  * purchases. `confirmPurchases` finishes whatever a crash interrupted; no other code repairs purchases. A
  * broadcast error does not fail a purchase. Only a conflicting spend of an input does, buried `failureDepth`
- * blocks deep. The operator makes one when the node has rejected the purchase for days.
+ * blocks deep. The operator makes one when no block takes the purchase (`end.ts`).
  */
 
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * After the signature: sends a purchase, confirms it once a block has it, and fails it once one of its coins
- * is spent elsewhere for good. This file finishes whatever a crash interrupted; no other code repairs
+ * is spent elsewhere for good. One that no block takes stalls, and is ended (`end.ts`). This file finishes whatever a crash interrupted; no other code repairs
  * purchases.
  */
 import type { BlockRef } from '../../chain/port.ts';
@@ -26,8 +26,10 @@ import type { TradingContext } from '../context.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
 import { type Spend, spendText } from '../settlement/spent-coins.ts';
 import { bumpIfSlow } from './bump.ts';
+import { endPurchase } from './end.ts';
 
 /**
  * Sends a stored purchase: broadcasting -> pending. Returns the reason when the node does not take it now or
@@ -66,22 +68,34 @@ async function followPurchase(ctx: TradingContext, purchase: Purchase, tip: Bloc
   const fate = await packageFate(ctx, purchase, tip);
   if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
   else if (fate.is === 'overridden') await failPurchase(ctx, purchase, fate.by);
-  else if (fate.is === 'pooled') {
+  else if (fate.is === 'ahead') return;
+  else if (purchase.state === 'stalled' || isOutOfPatience(ctx, purchase, tip)) {
+    await stall(ctx, purchase);
+    if (fate.is === 'pooled') await endPurchase(ctx, purchase);
+  } else if (fate.is === 'pooled') {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
     await bumpIfSlow(ctx, purchase);
-  } else if (fate.is !== 'ahead')
+  } else {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-  if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null) await giveUpIfOld(ctx, purchase);
+    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null && isTooOld(ctx, purchase))
+      await stall(ctx, { ...purchase, state: 'broadcasting' });
+  }
 }
 
 /**
- * A purchase that the node rejects for days would lock its listings for ever: only a spend of one of its
- * coins ends it. The anchor belongs to the operator, so the pool takes it to spend it, and the purchase fails
- * once that spend is buried.
+ * A purchase that no block takes would lock its listings for ever: only a spend of one of its coins ends it.
+ * The anchor belongs to the operator, who spends it: the pool, or `endPurchase` while the mempool has the
+ * purchase. It fails once that spend is buried. Retry-safe.
  */
-async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
-  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId], ctx.clock.now());
+async function stall(ctx: TradingContext, { id, state, anchorId }: Purchase): Promise<void> {
+  if (state !== 'broadcasting' && state !== 'pending') return;
+  const isStalled = await inTransaction(ctx.db, async (db) => {
+    if (!(await purchaseMachine.transition(db, id, state, 'stalled'))) return false;
+    await retireAnchors(db, [anchorId], ctx.clock.now());
+    return true;
+  });
+  if (isStalled)
+    ctx.log.warn({ purchaseId: id }, 'a purchase is not sent any more: no block took it for too long');
 }
 
 /**
@@ -94,13 +108,17 @@ export async function unconfirmPurchases(db: Database, height: number): Promise<
     await purchaseMachine.mustTransition(db, purchase.id, 'confirmed', 'pending', back);
     const sales = await salesOfPurchase(db, purchase.id);
     await unconfirmSales(db, sales);
-    const relisted = await relistedAmong(
-      db,
-      sales.map(({ listingId }) => listingId),
+    const ids = sales.map(({ listingId }) => listingId);
+    const relisted = await relistedAmong(db, ids);
+    // Its seller had ended it before a block had the purchase after all: it never comes back to the book.
+    const ended = new Set(
+      (await listingsByIds(db, ids)).flatMap((row) => (row?.closeReason ? [row.id] : [])),
     );
     for (const sale of sales) {
-      const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
       // A listing that `confirmPurchase` could not make sold stays as it is.
+      if (ended.has(sale.listingId))
+        await listingMachine.transitionIfStill(db, sale.listingId, 'sold', 'cancelled');
+      const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
       await listingMachine.transitionIfStill(db, sale.listingId, 'sold', to, { closedAt: null });
     }
   }
@@ -109,7 +127,7 @@ export async function unconfirmPurchases(db: Database, height: number): Promise<
 async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: StoredBlock): Promise<void> {
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
-    const from = purchase.state as 'broadcasting' | 'pending';
+    const from = purchase.state as 'broadcasting' | 'pending' | 'stalled';
     const confirmed = { confirmedHeight: height };
     if (!(await purchaseMachine.transition(db, purchase.id, from, 'confirmed', confirmed))) return;
     const sales = await salesOfPurchase(db, purchase.id);
@@ -117,8 +135,11 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
     for (const { listingId } of sales) {
       // A listing that was listed again while a reorg had undone the sale waits as invalidated.
       // One whose purchase had failed may have been closed since.
-      for (const state of ['hidden_locked', 'invalidated', 'cancelled', 'expired'] as const)
+      for (const state of ['cancelled', 'expired'] as const)
         await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
+      const sold = { closedAt: blockTime, closeReason: null };
+      for (const state of ['hidden_locked', 'invalidated'] as const)
+        await listingMachine.transitionIfStill(db, listingId, state, 'sold', sold);
     }
   });
   ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
@@ -144,7 +165,7 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase, by: Spend):
   const confirmations = await confirmationsOf(ctx, listings);
   const failure = spendText(by);
   await inTransaction(ctx.db, async (db) => {
-    const from = purchase.state as 'broadcasting' | 'pending';
+    const from = purchase.state as 'broadcasting' | 'pending' | 'stalled';
     if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
     await failSales(db, sales);
     for (const [i, { listingId }] of sales.entries()) {

@@ -23,11 +23,14 @@ const SIGNED: Readonly<Record<TradeKind, string>> = {
 const NEXT: Readonly<Record<string, string>> = {
   pending_public: 'it is listed once its coin and its anchor are in a block',
   buyable: 'somebody buys it, its seller delists it, or it expires',
-  hidden_locked: 'its purchase is confirmed by a block, or fails and frees it',
+  hidden_locked:
+    'its purchase is confirmed by a block, or fails and frees it; its seller may delist it once the purchase has stalled',
   broadcasting:
-    'it is sent on each poll until a node takes it; after some days (PATIENCE_HOURS) it is given up',
-  pending: 'a block confirms it; if the mempool drops it, it is sent again',
-  stalled: 'nothing is sent any more; a block may still have it, and a spend of one of its coins ends it',
+    'it is sent on each poll until a node takes it; after some blocks (PURCHASE_PATIENCE_BLOCKS) it is given up',
+  pending:
+    'a block confirms it; if the mempool drops it, it is sent again; after some blocks (PURCHASE_PATIENCE_BLOCKS) it is given up',
+  stalled:
+    'nothing is sent any more; a block may still have it, and a spend of one of its coins ends it: of a purchase or a counter, by the operator',
   active: 'the other party accepts it, its maker cancels it, or it expires',
   filling: 'the fill is confirmed by a block, or ends and frees the offer',
   seller_signed: 'the three signers sign it',

@@ -20,9 +20,9 @@ let maker: Trader;
 let ids: string[];
 
 beforeAll(async () => {
-  desk = await openDesk({ tiers: [QUICK_TIER] });
+  desk = await openDesk({ tiers: [QUICK_TIER], settings: { patienceBlocks: 6 } });
   [seller] = (await desk.traders(['p2tr'], 12)) as [Trader];
-  ids = await desk.inscribe(seller, 10);
+  ids = await desk.inscribe(seller, 11);
 }, 60_000);
 afterAll(() => desk?.close());
 beforeEach(async () => {
@@ -164,6 +164,31 @@ describe('a cancel while the offer is being filled', () => {
     expect(refusal.message).toContain('only a spend of one of its coins that a block has first can stop it');
     await desk.settle();
     await desk.mine();
+    expect(await offerState(offerId)).toBe('accepted');
+  });
+});
+
+describe('a fill that no block takes', () => {
+  const untilPatienceEnds = async () => {
+    for (let block = 0; block < desk.ctx.settings.patienceBlocks; block += 1) {
+      await desk.miner.mineOnly([]);
+      await desk.settle();
+    }
+  };
+
+  test('binds its offer no longer, which its maker may cancel; a block may still have it', async () => {
+    const { offerId } = await makeOffers(desk, maker, { priceSats: 60_000, validityHours: 2160 });
+    await fill(desk, seller, offerId, take());
+    await untilPatienceEnds();
+    const attempt = await attemptOf(offerId);
+    expect(attempt).toMatchObject({ state: 'displaced', reason: 'no block took it for too long' });
+    expect(await desk.ctx.chain.transaction(attempt.settlementTxid)).not.toBeNull();
+    await desk.settle();
+    expect((await attemptOf(offerId)).state).toBe('displaced');
+    await cancel(offerId);
+    expect(await offerState(offerId)).toBe('cancelled');
+    await desk.mine();
+    expect((await attemptOf(offerId)).state).toBe('accepted');
     expect(await offerState(offerId)).toBe('accepted');
   });
 });

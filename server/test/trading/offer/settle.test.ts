@@ -13,6 +13,7 @@ import {
   signedCounterAcceptance,
 } from '../../support/bidding.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
+import { moveInscription } from '../../support/move-inscription.ts';
 import { refusalOf } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
@@ -24,9 +25,9 @@ let ids: string[];
 const next = () => ids.pop()!;
 
 beforeAll(async () => {
-  desk = await openDesk({ settings: { failureDepth: 2 } });
+  desk = await openDesk({ settings: { failureDepth: 2, patienceBlocks: 6 } });
   [seller] = (await desk.traders(['p2wpkh'], 12)) as [Trader];
-  ids = await desk.inscribe(seller, 8);
+  ids = await desk.inscribe(seller, 11);
 });
 afterAll(() => desk?.close());
 
@@ -112,6 +113,42 @@ describe('an acceptance that no node takes', () => {
     }
     expect((await settlementOf(counter.offerId)).state).toBe('failed');
     expect((await offerNow(desk, counter)).state).toBe('invalidated');
+  });
+});
+
+describe('an acceptance that no block takes', () => {
+  /** Blocks of others come, until patience has ended. */
+  const blocks = async () => {
+    for (let block = 0; block < desk.ctx.settings.patienceBlocks; block += 1) {
+      await desk.miner.mineOnly([]);
+      await desk.settle();
+    }
+  };
+
+  test('stalls, though the mempool has it; a spend of a coin by a party ends it', async () => {
+    const offer = await makeOffer(desk, await newBuyer(), next(), { validityHours: 2160 });
+    await acceptOffer(desk, seller, offer);
+    await blocks();
+    const { settlementTxid, state } = await settlementOf(offer.offerId);
+    expect(state).toBe('stalled');
+    expect(await desk.ctx.chain.mempoolTxids()).toContain(settlementTxid);
+    await desk.settle();
+    expect((await settlementOf(offer.offerId)).state).toBe('stalled');
+    expect((await offerNow(desk, offer)).state).toBe('accepted');
+    const feeSats = 20_000;
+    await moveInscription(desk, seller, offer.inscriptionId, seller.ordinals.address, { feeSats });
+    await desk.mine(3);
+    expect((await settlementOf(offer.offerId)).state).toBe('failed');
+    expect((await offerNow(desk, offer)).state).toBe('invalidated');
+  });
+
+  test('is confirmed all the same when a block has it', async () => {
+    const offer = await makeOffer(desk, await newBuyer(), next(), { validityHours: 2160 });
+    await acceptOffer(desk, seller, offer);
+    await blocks();
+    expect((await settlementOf(offer.offerId)).state).toBe('stalled');
+    await desk.mine();
+    expect((await settlementOf(offer.offerId)).state).toBe('confirmed');
   });
 });
 
