@@ -195,7 +195,7 @@ function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolC
     } catch (error) {
       if (refusesWrites && codeOf(error) === REFUSED_WRITE) throw error;
       isBroken ||= isAway(error);
-      if (!isPlanChanged(error)) return refuseWhenAway(error);
+      if (name === null || codeOf(error) !== PLAN_CHANGED) return refuseWhenAway(error);
     }
     forgetPlans(text, name);
     if (client.getTransactionStatus() !== 'I')
@@ -234,10 +234,8 @@ class PlanChanged extends Error {
   readonly code = '40001';
 }
 
-/** "cached plan must not change result type", SQLSTATE feature_not_supported. */
-function isPlanChanged(error: unknown): boolean {
-  return codeOf(error) === '0A000' && /cached plan/.test((error as Error).message);
-}
+/** SQLSTATE feature_not_supported: "cached plan must not change result type", in the server's language. */
+const PLAN_CHANGED = '0A000';
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
