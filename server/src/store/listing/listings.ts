@@ -228,6 +228,7 @@ export async function closeListings(
       ? sql`(${open.isFrom(alias)} or (${locked.isFrom(alias)} and ${hasStalled(alias)}))`
       : open.isFrom(alias);
   const unlessSent = sql`case when l.transfer_sent_at is null then`;
+  const isComplete = which === 'some' ? sql`true` : sql`(select count(*) from picked) = ${new Set(ids).size}`;
   const { rows } = await sql<{ open: string[] }>`
     with picked as (
       select id from listings o where ${isAmong('id', ids, 'uuid')} and ${isFrom('o')} order by id for update
@@ -236,7 +237,7 @@ export async function closeListings(
         transfer_signature = ${unlessSent} '' else l.transfer_signature end,
         sale_signature = ${unlessSent} '' else l.sale_signature end,
         recovery_signature = ${unlessSent} '' else l.recovery_signature end
-      from picked where l.id = picked.id and ${isFrom('l')} and ${which === 'some' ? sql`true` : sql`(select count(*) from picked) = ${new Set(ids).size}`}
+      from picked where l.id = picked.id and ${isFrom('l')} and ${isComplete}
       returning ${unlessSent} l.anchor_id end as void_anchor
     ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
     select array(select id::text from picked) as open`.execute(db);

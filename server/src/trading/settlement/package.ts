@@ -48,8 +48,8 @@ export interface StoredPackage {
 }
 
 /**
- * Offers of each kind that end before the answer to a submit that spends a coin of theirs. Whoever trades
- * does not wait for more of them, however many others have made: the follower ends those.
+ * Offers of each kind that end before the answer to a submit that spends a coin of theirs. A submit does not
+ * wait for more of them, however many others have made: the follower ends those.
  */
 const ENDED_WITH_A_TRADE = 20;
 
