@@ -214,7 +214,7 @@ export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilde
 
 /**
  * Closes open listings and those of a stalled purchase, all or none, and returns the ids of those that were.
- * Of each whose transfer was not sent, deletes the signatures and retires the anchor, which makes it worthless.
+ * Of each whose transfer was not sent, deletes the signatures and retires the anchor: it is worthless.
  */
 export async function closeListings(
   db: Database,
