@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base';
+import { acceptedSighashes } from '../bitcoin/signatures.ts';
 import { inputsOf, type Layout, SIGHASHES, toTransaction } from '../layout/layout.ts';
 import type { InputToSign, PsbtStep, SignedPsbt } from '../layout/terms.ts';
 import { spendingOf } from '../locks/lock.ts';
@@ -56,7 +57,7 @@ export function requireSameSigner(
   if (sent === undefined) return;
   const built = byIndex(inputsToSign(table, signer));
   const returned = byIndex(sent);
-  const isSame = returned.length === built.length && built.every((input, i) => agrees(returned[i]!, input));
+  const isSame = returned.length === built.length && built.every((input, i) => agrees(returned[i]!, input, sighashesOf(table, signer.party, input.index)));
   if (!isSame)
     refuse('malformed', `inputsToSign of ${what} was changed; send it as in the preflight, or omit it`);
 }
@@ -71,13 +72,19 @@ function byIndex(inputs: readonly InputToSign[]): OneInput[] {
     .sort((a, b) => a.index - b.index);
 }
 
-/** Whether everything that `sent` says is said by `built`. */
-function agrees(sent: OneInput, built: OneInput): boolean {
+/** The sighash types, as numbers, with which `party` may sign input `index`. */
+function sighashesOf(table: Layout, party: Party, index: number): readonly number[] {
+  const { lock, signs } = table.inputs[index]!;
+  return acceptedSighashes(lock, signs[party]!).map((sighash) => SIGHASHES[sighash]);
+}
+
+/** Whether everything that `sent` says is said by `built`, or is a sighash type that is accepted as well. */
+function agrees(sent: OneInput, built: OneInput, accepted: readonly number[]): boolean {
   return (
     sent.index === built.index &&
     sent.address === built.address &&
     (sent.publicKey ?? built.publicKey) === built.publicKey &&
-    (sent.sigHash ?? built.sigHash) === built.sigHash &&
+    (sent.sigHash === undefined || accepted.includes(sent.sigHash)) &&
     (sent.disableTweakSigner ?? built.disableTweakSigner ?? false) === (built.disableTweakSigner ?? false)
   );
 }

@@ -156,7 +156,7 @@ function saleFaults(row: Row): Suspicion[] {
     pending: state === 'hidden_locked' ? 1 : 0,
     confirmed: state === 'sold' ? 1 : 0,
   };
-  // A sale that a reorg undid goes on while its inscription is listed again, and a stalled one when its seller delists.
+  // A sale that a reorg undid goes on while its inscription is listed again; a stalled one when delisted.
   const isUndone =
     (state === 'invalidated' || (state === 'cancelled' && row.transferSentAt !== null)) && pendingSales === 1;
   if (confirmedSales !== wanted.confirmed || (pendingSales !== wanted.pending && !isUndone))

@@ -204,20 +204,12 @@ const MONEY = {
     0,
     1_000_000,
   ),
-  BUMP_DAILY_SATS: whole(
-    'Most that bumping and ending purchases may cost the operator in 24 hours, sats.',
-    20_000,
-    0,
-    100_000_000,
-  ),
+  BUMP_DAILY_SATS: whole('Most that bumps and ends may cost in 24 hours, sats.', 20_000, 0, 100_000_000),
   DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
   DONATION_URL: text('Page of the round-up initiative.', ''),
   DONATION_ADDRESS: text('Address that receives round-up donations.', ''),
   DONATION_STEP_SATS: whole("A donation rounds the buyer's total up to a multiple of this, sats.", 10_000, 1),
-  LOOKUP_PROVIDERS: text(
-    'Wallet providers whose coins the service looks up itself, separated by commas.',
-    '',
-  ),
+  LOOKUP_PROVIDERS: text('Wallet providers whose coins the service looks up, separated by commas.', ''),
 } as const satisfies Record<string, TSchema>;
 
 const SIGNERS = {

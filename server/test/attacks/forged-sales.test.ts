@@ -20,7 +20,7 @@ import { secret, xOnly } from '../../../protocol/test/parties.ts';
 import type { Block, BlockTransaction } from '../../src/chain/port.ts';
 import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
-import { acceptCluster } from '../../src/store/database/marks.ts';
+import { acceptCluster, clusterOf } from '../../src/store/database/marks.ts';
 import { makeOffers } from '../support/collection-offers.ts';
 import { copyOf, putBack } from '../support/database-copy.ts';
 import { type Desk, openDesk, POSTAGE_SATS } from '../support/desk.ts';
@@ -130,7 +130,8 @@ async function forged({ lock, witness, payer = 3 }: Forgery): Promise<BlockTrans
 
 const salesOf = (txid: string) =>
   desk.ctx.db.selectFrom('sales').select(['saleType', 'priceSats']).where('txid', '=', txid).execute();
-const restored = () => acceptCluster(desk.ctx.db, desk.clock.now());
+const restoredOn = async (at: Date) => acceptCluster(desk.ctx.db, await clusterOf(desk.ctx.db), at);
+const restored = () => restoredOn(desk.clock.now());
 const errors = () =>
   desk.log.filter(({ level, message }) => level !== 'info' && message.includes('own sale'));
 
@@ -242,7 +243,7 @@ describe('a sale that this market did make, of which a database knows nothing', 
     const backup = await copyOf(desk.ctx.db);
     const { settlementTxid } = (await buy(desk, buyer, listed)).answer;
     await putBack(desk.ctx.db, backup);
-    if (restoredAt) await acceptCluster(desk.ctx.db, restoredAt);
+    if (restoredAt) await restoredOn(restoredAt);
     await desk.miner.mine(1);
     await desk.settle(desk.restarted().follower);
     return salesOf(settlementTxid);

@@ -6,7 +6,7 @@ export const listingMachine = machine('listings', {
   pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
   /** in the book; back to pending_public when a reorg takes the coin's block */
   buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
-  /** a purchase of it is in flight; buyable again when that fails; its seller may cancel it once that has stalled */
+  /** a purchase of it is in flight; buyable again when that fails; may be cancelled once that stalls */
   hidden_locked: ['sold', 'buyable', 'invalidated', 'cancelled'],
   /**
    * the sale is in a block; back when a reorg takes it, or invalidated when it was listed again by then, or

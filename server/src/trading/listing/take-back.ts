@@ -130,8 +130,8 @@ async function ownListing(
 const OPEN: readonly ListingState[] = ['pending_public', 'buyable', 'hidden_locked'];
 
 /**
- * Refuses 409 unless the inscription is on its passthrough, in a block, and no purchase but a stalled one is in
- * progress. While the node's mempool has that purchase, only the seller's own key path spends the passthrough.
+ * Refuses 409 unless the inscription is on its passthrough, in a block, and no purchase but a stalled one is
+ * in progress. While the mempool has that purchase, only the seller's key path spends the passthrough.
  */
 async function requireStranded(ctx: TradingContext, listing: Listing): Promise<void> {
   const { id, state, transferTxid } = listing;

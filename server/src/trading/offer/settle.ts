@@ -185,9 +185,9 @@ async function confirmOrRepair(
 }
 
 /**
- * A settlement that no block takes would bind its parties for ever. It is not sent any more, and its coins are
- * free for other offers. A counter also loses its anchor, whose spend ends it for good; of an offer only its
- * parties have coins, and any of them may spend one. Retry-safe.
+ * A settlement that no block takes would bind its parties for ever. It is not sent any more, and its coins
+ * are free for other offers. A counter also loses its anchor, whose spend ends it for good; of an offer only
+ * its parties have coins, and any of them may spend one. Retry-safe.
  */
 async function stall(ctx: TradingContext, { id, offerId, state }: OfferSettlement): Promise<void> {
   if (state !== 'broadcasting' && state !== 'pending') return;

@@ -5,10 +5,10 @@
  *   otherwise                             the own node discounts the purchase, and the spend pays the current
  *                                         rate for itself: every node takes it that never had the purchase
  *
- * Other nodes may refuse a purchase that the own node has: its buyer has shown them a spend of its coins that
- * costs more to replace. What a buyer hangs on his change makes a replacement dearer, and a discount not. The
- * spend is a fan-out transaction like any other, so the pool sends it until a block has it. The purchase fails
- * once it is buried, and is confirmed if a block has the purchase after all.
+ * Other nodes may refuse a purchase that the own node has: its buyer has shown them a spend of its coins
+ * that costs more to replace. What a buyer hangs on his change makes a replacement dearer, and a discount
+ * not. The spend is a fan-out transaction like any other, so the pool sends it until a block has it. The
+ * purchase fails once it is buried, and is confirmed if a block has the purchase after all.
  */
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';

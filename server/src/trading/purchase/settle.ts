@@ -1,7 +1,7 @@
 /**
  * After the signature: sends a purchase, confirms it once a block has it, and fails it once one of its coins
- * is spent elsewhere for good. One that no block takes stalls, and is ended (`end.ts`). This file finishes whatever a crash interrupted; no other code repairs
- * purchases.
+ * is spent elsewhere for good. One that no block takes stalls, and is ended (`end.ts`). This file finishes
+ * whatever a crash interrupted; no other code repairs purchases.
  */
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
