@@ -236,18 +236,22 @@ describe('a webhook delivery', () => {
     expect([...seen.values()].flat()).toHaveLength(60);
   });
 
-  test('is one of a bounded number in the air, which endpoints share', async () => {
-    for (let i = 0; i < 8; i++)
+  test.each([
+    [1, AT_ONCE],
+    [8, AT_ONCE_IN_ALL],
+  ])('to %i endpoints is one of at most %i in the air', async (endpoints, most) => {
+    for (let i = 0; i < endpoints; i++)
       await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, `https://e${i}.example/hook`, {});
-    await trades(AT_ONCE);
+    await trades(AT_ONCE + 1);
     const held = holding(() => true);
     const webhooks = delivery(held.sender);
-    while (held.held() < AT_ONCE_IN_ALL) await webhooks.run();
+    while (held.held() < most) await webhooks.run();
     expect(await webhooks.run()).toBe(0);
+    expect(held.held()).toBe(most);
     held.release();
     await webhooks.landed();
     while ((await webhooks.run()) > 0);
-    expect(posted).toHaveLength(8 * AT_ONCE);
+    expect(posted).toHaveLength(endpoints * (AT_ONCE + 1));
   });
 
   test.each([
