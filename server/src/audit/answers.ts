@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Check } from './check.ts';
+import type { Suspicion } from './finding.ts';
 
 interface Row {
   readonly key: string;
@@ -26,7 +27,7 @@ export const answerCheck: Check<Row> = {
   },
   keyOf: ({ key }) => key,
   examine: async (_, rows) =>
-    rows.flatMap(({ key, missing }) => {
+    rows.flatMap(({ key, missing }): Suspicion[] => {
       if (missing === null) return [];
       const message = `it made the trade ${missing}, which is not stored`;
       return [{ key, code: 'answer_differs', subject: `the answer of submit ${key}`, message }];
