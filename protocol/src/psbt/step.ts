@@ -57,7 +57,9 @@ export function requireSameSigner(
   if (sent === undefined) return;
   const built = byIndex(inputsToSign(table, signer));
   const returned = byIndex(sent);
-  const isSame = returned.length === built.length && built.every((input, i) => agrees(returned[i]!, input, sighashesOf(table, signer.party, input.index)));
+  const isSame =
+    returned.length === built.length &&
+    built.every((input, i) => agrees(returned[i]!, input, sighashesOf(table, signer.party, input.index)));
   if (!isSame)
     refuse('malformed', `inputsToSign of ${what} was changed; send it as in the preflight, or omit it`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/layout/layout.ts';
 import type { InputToSign } from '../../src/layout/terms.ts';
 import { sellerLegLayout, transferLayout } from '../../src/listing/listing.ts';
+import { recoveryLayout } from '../../src/listing/recovery.ts';
 import { readStep, readSteps } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';
 import { KEYS, listingTerms, NETWORK, signStep } from '../parties.ts';
@@ -40,6 +41,13 @@ describe('a signed step', () => {
       ])
         expect(readStep(table, SIGNER, { psbtBase64, ...more }, 'step 0')).toHaveLength(1);
     }
+  });
+
+  test('may name each sighash type that is accepted: a recovery is asked for with ALL, and takes DEFAULT', () => {
+    const recovery = recoveryLayout([listingTerms('seller')], KEYS);
+    for (const sigHash of [0, 1]) expect(readChanged(recovery, { sigHash })()).toHaveLength(1);
+    for (const sigHash of [2, 3, 129, 131])
+      expect(readChanged(recovery, { sigHash })).toThrow('inputsToSign of step 0 was changed');
   });
 
   test('that says something else than its preflight is refused', () => {
