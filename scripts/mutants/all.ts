@@ -2,6 +2,7 @@ import { CLIENT } from './client.ts';
 import { CLIENT_RESPONSES } from './client-responses.ts';
 import type { Mutant } from './mutant.ts';
 import { OPERATION } from './operation.ts';
+import { PAGES } from './pages.ts';
 import { PROTOCOL } from './protocol.ts';
 import { SALES } from './sales.ts';
 import { SIGNERS } from './signers.ts';
@@ -14,5 +15,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...SIGNERS,
   ...SERVICE,
   ...OPERATION,
+  ...PAGES,
   ...SALES,
 ];

@@ -25,7 +25,8 @@ export const OPERATION: readonly Mutant[] = [
   ]),
   ...guardsOf('server/src/trading/operation/fees.ts', operation('acts'), [
     ['a sale leaves its seller something', 'if (seller >= 10_000)', 'if (seller < 0)'],
-    ['no fee of a fill below what signers sign', 'fillBpsOf(fees) >= leastFillBps', 'fillBpsOf(fees) >= 0'],
+    ['no fee of a fill below what signers sign', '|| fillBps >= leastFeeBps', '|| fillBps >= 0'],
+    ['no fee of a sale below what the market signs', 'if (saleBps < leastFeeBps)', 'if (saleBps < 0)'],
   ]),
   ...guardsOf(
     'server/src/trading/operation/add-collections.ts',
@@ -55,7 +56,7 @@ export const OPERATION: readonly Mutant[] = [
     ['server/test/composition/check/stored-terms.test.ts'],
     [
       ['payees are listed with the signer', '!allowed.includes(address)', 'address === null'],
-      ['stored fees are not below the least', 'return bps >= leastFeeBps', 'return bps >= 0'],
+      ['stored fees are not below the least', 'one.bps < leastFeeBps', 'one.bps < 0'],
     ],
   ),
   ...guardsOf(

@@ -31,13 +31,6 @@ const replica = (env: Record<string, string> = {}) =>
   startReplica(chain, { DATABASE_URL: databaseUrl, ...env });
 
 describe.runIf(hasPostgres)('replicas on one database', () => {
-  test('count limits together', async () => {
-    const replicas = await Promise.all([replica(), replica()]);
-    const statuses = await hits(replicas.map(({ url }) => url));
-    expect(statuses).toEqual({ 200: 30, 429: 10 });
-    await Promise.all(replicas.map((one) => one.close()));
-  });
-
   test.runIf(findRedis())(
     'count limits together in Redis, each for itself while Redis is away, and together again',
     async () => {

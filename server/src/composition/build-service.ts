@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAdminApi } from '../api/admin/server.ts';
-import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/edge/limit-stores.ts';
+import { COUNT_TIMEOUT_MS, limitsInRedis } from '../api/edge/limit-stores.ts';
 import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api/edge/limits.ts';
 import { openLogger } from '../api/edge/log.ts';
 import { eventShape } from '../api/event/shape.ts';
@@ -140,7 +140,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       flows: settings.AUDIT_EVERY_HOURS > 0 ? [...FLOWS, audits.flow] : FLOWS,
       ...(collectionOffers ? { collectionOffers } : {}),
     };
-    const limits = opened.add(await openLimits(settings, db), async ({ close }) => close());
+    const limits = opened.add(await openLimits(settings), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
     audits.install(metrics);
     const watch = opened.add(
@@ -256,14 +256,8 @@ export async function openStore(
   return openMigrated(cacheFolder);
 }
 
-/**
- * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
- * this process.
- */
-async function openLimits(
-  settings: Settings,
-  db: Database,
-): Promise<{ limiters: LimiterFactory; close(): void }> {
+/** Where rate limits are counted: in Redis when it is set, else in this process. */
+async function openLimits(settings: Settings): Promise<{ limiters: LimiterFactory; close(): void }> {
   if (settings.REDIS_URL) {
     const { Redis } = await import('ioredis');
     // a command fails at once while Redis is unreachable; each replica then counts for itself
@@ -275,7 +269,7 @@ async function openLimits(
     redis.on('error', () => {});
     return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
   }
-  return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
+  return { limiters: limitsInMemory, close: () => {} };
 }
 
 /** Resolves when Redis responds. Throws its error when it does not. */

@@ -97,7 +97,7 @@ const EDGE = {
   ),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
-    'Redis or Valkey that counts rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
+    'Redis or Valkey that counts rate limits for all replicas together, `redis://…`. Empty: each process counts for itself.',
     '',
   ),
   LIMIT_SCALE: decimal('Factor on all rate limits; 1 is the standard.', 1, 0.01, 1_000_000),

@@ -4,14 +4,12 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 
 /**
  * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several
- * replicas use one of `edge/limit-stores.ts`. `storesLater`: hits of the first half of a limit may pass
- * before they are stored.
+ * replicas use `edge/limit-stores.ts`.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;
   points: number;
   duration: number;
-  storesLater: boolean;
 }) => RateLimiterAbstract;
 
 /** Counts in this process only. */
@@ -49,9 +47,8 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
       ['caller', perCaller],
     ] as const) {
       const keyPrefix = `${scope}:${bucket}`;
-      const storesLater = READING.has(bucket as Bucket);
       const make = IN_MEMORY.has(bucket as Bucket) ? limitsInMemory : limiters;
-      counters.set(keyPrefix, make({ keyPrefix, points, duration, storesLater }));
+      counters.set(keyPrefix, make({ keyPrefix, points, duration }));
     }
   }
 
@@ -123,8 +120,6 @@ export interface BucketLimits {
  */
 export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits' | 'files' | 'probes';
 
-/** Their requests change nothing, so a few above a limit do no harm. */
-const READING: ReadonlySet<Bucket> = new Set(['reads', 'content', 'visits']);
 /** Their requests cost this process alone, and are served while the store of the limits is unreachable. */
 const IN_MEMORY: ReadonlySet<Bucket> = new Set(['files', 'probes']);
 

@@ -260,20 +260,18 @@ function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSourc
           },
         ]
       : []),
-    ...(redis
-      ? [
-          {
-            subject: 'redis',
-            needs: ['REDIS_URL'],
-            shouldBe: `a running Redis or Valkey at REDIS_URL; until then each replica counts limits for itself`,
-            mend: '`redis-cli -u "$REDIS_URL" ping`',
-            ask: async () => {
-              await redis();
-              return [ok('reachable')];
-            },
-          },
-        ]
-      : []),
+    {
+      subject: 'limits',
+      needs: ['REDIS_URL'],
+      shouldBe:
+        'a running Redis or Valkey at REDIS_URL; until then each process counts rate limits for itself',
+      mend: '`redis-cli -u "$REDIS_URL" ping`',
+      ask: async () => {
+        if (!redis) return [ok('each process counts for itself; with several replicas, set REDIS_URL')];
+        await redis();
+        return [ok('Redis counts for all replicas together')];
+      },
+    },
   ];
 }
 

@@ -151,6 +151,7 @@ describe('other parts', () => {
       'market signer',
       'market signer',
       'database',
+      'limits',
     ]);
   });
 
@@ -158,8 +159,13 @@ describe('other parts', () => {
     const redis = async () => {
       throw new Error('connect ECONNREFUSED');
     };
-    expect(await found('redis', { redis })).toMatchObject([{ level: 'error', is: 'connect ECONNREFUSED' }]);
-    expect(await found('redis', { redis: async () => {} })).toMatchObject([{ level: 'ok', is: 'reachable' }]);
+    expect(await found('limits', { redis })).toMatchObject([{ level: 'error', is: 'connect ECONNREFUSED' }]);
+    expect(await found('limits', { redis: async () => {} })).toMatchObject([
+      { level: 'ok', is: 'Redis counts for all replicas together' },
+    ]);
+    expect(await found('limits')).toMatchObject([
+      { level: 'ok', is: 'each process counts for itself; with several replicas, set REDIS_URL' },
+    ]);
     expect(await found('prices', { prices: { btcUsd: async () => null } })).toMatchObject([
       { level: 'warning' },
     ]);

@@ -1,0 +1,2 @@
+-- Rate limits are counted in memory, or in Redis for several replicas.
+drop table rate_limits;
