@@ -169,7 +169,8 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
 }
 
 /**
- * Adds routes. After the IP limit, checks run in this order: bearer token, profile limit, parameters and body.
+ * Adds routes. After the IP limit, checks run in this order: bearer token, profile limit, parameters and
+ * body.
  */
 function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
   const { ctx, limits } = parts;

@@ -200,8 +200,8 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   '400 401 403 409 429 500': ['createAuthChallenge'],
   '400 401 403 404 409 410 429 500 503': ['verifyAuthChallenge'],
   '401 403 429 503': ['getMe'],
-  // the specification leaves 404 out; a path that names nothing is answered like that of an unknown route
-  '401 403 404 429 503': ['listInscriptionOffers'],
+  // the specification leaves 400 and 404 out: a malformed id, and a path that names nothing
+  '400 401 403 404 429 503': ['listInscriptionOffers'],
   '400 401 403 429 503': ['listListings', 'preflightListing', 'listInscriptionOfferHistory', 'listMyOffers'],
   '400 401 403 429 500': ['listSales', 'listCollectionFloorStats'],
   '400 401 403 404 429 500': ['listCollectionInscriptions'],

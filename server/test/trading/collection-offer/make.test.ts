@@ -80,7 +80,7 @@ describe('collection offers', () => {
       expect(status).toBe('cancelled');
     desk.clock.step(6 * HOUR_MS);
     const sentence = (await refusalOf(cancel(second!))).message;
-    expect(sentence).toContain('is expired');
+    expect(sentence).toContain('expired at');
   });
 
   test('of one call take coins of their own while there are enough', async () => {

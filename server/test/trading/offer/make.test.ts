@@ -90,7 +90,7 @@ describe('an offer', () => {
     const [first] = (await submitOffers(desk.ctx, buyer.caller, body)).items;
     await signedOffer(desk, buyer, body.inscriptionIds);
     await cancelOffer(desk.ctx, buyer.caller, { ...first!, walletBindingId: buyer.walletBindingId });
-    expect((await submitOffers(desk.ctx, buyer.caller, body)).items).toEqual([first]);
+    expect(await codeOf(submitOffers(desk.ctx, buyer.caller, body))).toBe('trade_ended');
   });
 
   test('on an own inscription is refused', async () => {
