@@ -29,7 +29,7 @@ import {
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
 import type { ListingState } from '../../store/listing/schema.ts';
-import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import { chargeNobody, retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
@@ -211,8 +211,8 @@ export async function endListings(
 }
 
 /**
- * Ends one listing for the operator, whether it is live or might be again. Returns false when it is being
- * bought (until that stalls), or closed. Retry-safe.
+ * Ends one listing for the operator, whether it is live or might be again; its seller is not charged. Returns
+ * false when it is being bought (until that stalls), or closed. Retry-safe.
  */
 export async function endListing(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
@@ -220,6 +220,7 @@ export async function endListing(
   reason: string,
 ): Promise<boolean> {
   if (listing.closedAt !== null) return false;
+  await chargeNobody(ctx.db, [listing.anchorId]);
   if (listing.state === 'invalidated') return closeInvalidated(ctx, listing, reason);
   return closeListing(ctx, listing, 'cancelled', reason);
 }
