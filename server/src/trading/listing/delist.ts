@@ -19,6 +19,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import {
   closeListings,
   deleteListingSignatures,
+  endLockedListings,
   type Listing,
   listingsByIds,
   listingsDue,
@@ -189,13 +190,17 @@ export async function closeListing(
   return (await closeListings(db, [id], to, { closedAt: clock.now(), closeReason })).length === 1;
 }
 
-/** Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). */
+/**
+ * Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). One that is being
+ * bought is cancelled when its purchase fails.
+ */
 export async function endListings(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
   reason: string,
 ): Promise<number> {
   let ended = 0;
   const closed = { closedAt: ctx.clock.now(), closeReason: reason };
+  await endLockedListings(ctx.db, reason);
   for (const state of ['pending_public', 'buyable'] as const) {
     for (;;) {
       const ids = idsOf(await listingsInState(ctx.db, state, null, ENDED_AT_ONCE));
