@@ -262,7 +262,7 @@ export async function closeCollectionOffers(
   return rows[0]!.closed;
 }
 
-/** Notes why the offers that are being filled have ended: they are cancelled if their fills fail. Retry-safe. */
+/** Notes why offers that are being filled have ended: they are cancelled if their fills fail. Retry-safe. */
 export async function endFillingOffers(db: Database, closeReason: string): Promise<void> {
   await db.updateTable('collectionOffers').set({ closeReason }).where('state', '=', 'filling').execute();
 }

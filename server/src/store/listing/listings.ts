@@ -244,7 +244,10 @@ export async function closeListings(
   return rows[0]!.open;
 }
 
-/** Notes why the listings that are being bought have ended: they are closed if their purchases fail. Retry-safe. */
+/**
+ * Notes why the listings that are being bought have ended: they are closed if their purchases fail.
+ * Retry-safe.
+ */
 export async function endLockedListings(db: Database, closeReason: string): Promise<void> {
   await db.updateTable('listings').set({ closeReason }).where('state', '=', 'hidden_locked').execute();
 }

@@ -122,8 +122,8 @@ export function createFeed(options: FeedOptions): EventFeed {
   }
 
   /**
-   * Reads what is not in memory, for one subscriber at a time, and pauses as long as that took: whoever asks
-   * for all that is kept, again and again, takes half of one connection.
+   * Reads what is not in memory, for one subscriber at a time, and pauses as long as that took: subscribers
+   * that ask for all that is kept, again and again, take half of one connection.
    */
   function readFrom(seq: number, limit: number): Promise<StoredEvent[]> {
     const reading = lastRead.then(async () => {

@@ -13,8 +13,8 @@ import type { TradingContext } from '../context.ts';
 import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
 
 /**
- * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated, or cancelled
- * if a restore had ended it. The offer of a displaced attempt is free already.
+ * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated, or
+ * cancelled if a restore had ended it. The offer of a displaced attempt is free already.
  */
 export async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
   const { state } = attempt;
@@ -85,8 +85,8 @@ export async function endFillForMaker(db: Database, offerId: string): Promise<vo
 }
 
 /**
- * Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). The offers of the
- * others are cancelled if those fail.
+ * Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). The offers of
+ * the others are cancelled if those fail.
  */
 export async function endFills(
   { db, clock }: Pick<TradingContext, 'db' | 'clock'>,

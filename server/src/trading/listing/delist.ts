@@ -191,8 +191,8 @@ export async function closeListing(
 }
 
 /**
- * Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). One that is being
- * bought is cancelled when its purchase fails.
+ * Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). One that is
+ * being bought is cancelled when its purchase fails.
  */
 export async function endListings(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
