@@ -132,6 +132,42 @@ export const OPERATION: readonly Mutant[] = [
     [['an answer with an error proves nothing', 'if (answer.status !== 200)', 'if (answer.status < 0)']],
   ),
   ...guardsOf(
+    'server/src/api/account/auth-routes.ts',
+    ['server/test/attacks/sign-in-lockout.test.ts'],
+    [['nobody uses up the limit of an address for others', "ipKey(ip ?? 'socket')", "(ip && '')"]],
+  ),
+  ...guardsOf(
+    'server/src/trading/offer/room.ts',
+    ['server/test/attacks/emptied-book.test.ts'],
+    [['a profile has few offers on an inscription', 'if (own !== null)', "if (own === '')"]],
+  ),
+  ...guardsOf(
+    'server/src/trading/purchase/settle.ts',
+    ['server/test/trading/restored.in-flight.test.ts'],
+    [['what a restore ended is not in the book again', 'if (ended.has(listingId))', 'if (!listingId)']],
+  ),
+  ...guardsOf(
+    'server/src/trading/fill/end.ts',
+    ['server/test/trading/restored.in-flight.test.ts'],
+    [
+      [
+        'an offer that a restore ended is not filled again',
+        'if (offer.closeReason !== null)',
+        "if (offer.closeReason === '')",
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/restored.ts',
+    ['server/test/trading/listing/daily-cost.test.ts'],
+    [['nobody pays for what a restore ends', 'await chargeNobody(ctx.db, null);', '']],
+  ),
+  ...guardsOf(
+    'server/src/trading/event/feed.ts',
+    ['server/test/trading/event/feed.test.ts'],
+    [['past events are read for one at a time', 'lastRead.then(async', 'Promise.resolve().then(async']],
+  ),
+  ...guardsOf(
     'server/src/store/event/webhooks.ts',
     ['server/test/trading/event/deliver-webhooks.test.ts'],
     [

@@ -114,15 +114,15 @@ export const SERVICE: readonly Mutant[] = [
     [
       [
         'both addresses of a challenge are limited',
-        'new Set([ordinalsAddress, paymentAddress].map(oneSpelling))',
-        'new Set([ordinalsAddress].map(oneSpelling))',
+        'callersOf(request, [ordinalsAddress, paymentAddress])',
+        'callersOf(request, [ordinalsAddress])',
       ],
       [
         'an address in capitals is the same address',
         'address === address.toUpperCase() ?',
         'address === null ?',
       ],
-      ['verifications are limited', "await limits.countCaller('verify', address, reply);", ''],
+      ['verifications are limited', "await limits.countCaller('verify', caller, reply);", ''],
     ],
   ),
   ...guardsOf(

@@ -7,6 +7,7 @@
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/marks.ts';
 import { inTransaction } from '../store/database/transaction.ts';
+import { chargeNobody } from '../store/operator-coins/anchors.ts';
 import type { TradingContext } from './context.ts';
 import { FLOWS } from './flows.ts';
 
@@ -42,6 +43,7 @@ export async function endForRetiredKey({ db, clock }: Ended): Promise<number> {
 type Ended = Pick<TradingContext, 'db' | 'clock'>;
 
 async function endOpen(ctx: Ended, reason: string): Promise<number> {
+  await chargeNobody(ctx.db, null);
   let ended = 0;
   for (const flow of FLOWS) ended += (await flow.endOpen?.(ctx, reason)) ?? 0;
   return ended;

@@ -39,9 +39,8 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
     },
     async (request, reply) => {
       const { ordinalsAddress, paymentAddress } = request.body;
-      for (const address of new Set([ordinalsAddress, paymentAddress].map(oneSpelling))) {
-        await limits.countCaller('challenge', address, reply);
-      }
+      for (const caller of callersOf(request, [ordinalsAddress, paymentAddress]))
+        await limits.countCaller('challenge', caller, reply);
       const isLink = hasBearer(request) && !(await signsInAgain(request, request.body));
       const linker = isLink ? await linkerOf(request, ctx.clock, origins) : null;
       return issueChallenges(ctx, request.body, linker);
@@ -64,9 +63,8 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
       },
     },
     async (request, reply) => {
-      for (const address of new Set(request.body.verifications.map((each) => oneSpelling(each.address)))) {
-        await limits.countCaller('verify', address, reply);
-      }
+      const addresses = request.body.verifications.map(({ address }) => address);
+      for (const caller of callersOf(request, addresses)) await limits.countCaller('verify', caller, reply);
       const { profile, bindings } = await verifyChallenges(ctx, request.body, ipKey(request.ip), () =>
         linkerOf(request, ctx.clock, origins),
       );
@@ -74,6 +72,14 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
       return { ...meShape(profile, bindings), sessionToken, expiresAt: expiresAt.toISOString() };
     },
   );
+}
+
+/**
+ * What a request counts for: each address, from its source. Anybody may name an address, so somebody else's
+ * requests must not use up the limit of its owner.
+ */
+function callersOf({ ip }: FastifyRequest, addresses: readonly string[]): Set<string> {
+  return new Set(addresses.map((address) => `${ipKey(ip ?? 'socket')} ${oneSpelling(address)}`));
 }
 
 /**

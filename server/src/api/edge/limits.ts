@@ -18,7 +18,7 @@ export const limitsInMemory: LimiterFactory = (options) => new RateLimiterMemory
 export interface Limits {
   /** Counts one hit of `bucket` for the request's IP; throws `Refusal('rate_limited')` above the limit. */
   countIp(bucket: Bucket, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** The same for a profile id or an address. */
+  /** The same for a profile id, or for an address and its source. */
   countCaller(bucket: Bucket, caller: string, reply: FastifyReply): Promise<void>;
 }
 
@@ -107,7 +107,10 @@ export function ipKey(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** Requests per window, counted twice: per source IP, and per profile (trading) or address (sign-in). */
+/**
+ * Requests per window, counted twice: per source IP, and per profile (trading) or per address of that source
+ * (sign-in).
+ */
 export interface BucketLimits {
   readonly perIp: number;
   readonly perCaller: number;

@@ -262,6 +262,11 @@ export async function closeCollectionOffers(
   return rows[0]!.closed;
 }
 
+/** Notes why offers that are being filled have ended: they are cancelled if their fills fail. Retry-safe. */
+export async function endFillingOffers(db: Database, closeReason: string): Promise<void> {
+  await db.updateTable('collectionOffers').set({ closeReason }).where('state', '=', 'filling').execute();
+}
+
 /** Deletes what only a live offer needs: the secret, the buyer's signatures and its coins. Retry-safe. */
 export async function deleteOfferSecrets(db: Database, id: string): Promise<void> {
   await sql`

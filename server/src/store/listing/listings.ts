@@ -244,6 +244,14 @@ export async function closeListings(
   return rows[0]!.open;
 }
 
+/**
+ * Notes why the listings that are being bought have ended: they are closed if their purchases fail.
+ * Retry-safe.
+ */
+export async function endLockedListings(db: Database, closeReason: string): Promise<void> {
+  await db.updateTable('listings').set({ closeReason }).where('state', '=', 'hidden_locked').execute();
+}
+
 /** SQL: the purchase of the listing has stalled. */
 const hasStalled = (alias: string): RawBuilder<unknown> => sql`exists (
   select from sales s join purchases p on p.id = s.purchase_id

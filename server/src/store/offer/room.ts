@@ -65,6 +65,21 @@ export async function openOffersPaidBy(
   return new Map(rows.map(({ open, ...coin }) => [outpointText(coin), open]));
 }
 
+/** One of these inscriptions on which a profile has `most` open offers; null: there is none. */
+export async function fullInscriptionOf(
+  db: Database,
+  profileId: string,
+  inscriptionIds: readonly string[],
+  most: number,
+): Promise<string | null> {
+  const { maker, isOpen } = KINDS.offers;
+  const { rows } = await sql<{ inscriptionId: string }>`
+    select o.inscription_id from offers o
+    where ${maker} = ${profileId}::uuid and ${isOpen} and o.inscription_id = any(${inscriptionIds}::text[])
+    group by o.inscription_id having count(*) >= ${most} limit 1`.execute(db);
+  return rows[0]?.inscriptionId ?? null;
+}
+
 /** An active offer that is not among the best of its inscription. */
 export interface LowOffer {
   readonly id: string;

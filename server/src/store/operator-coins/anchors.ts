@@ -206,6 +206,18 @@ export async function retireAnchors(db: Database, ids: readonly string[], now: D
   await retiringAnchors(isAmong('id', ids, 'uuid'), now).execute(db);
 }
 
+/**
+ * Charges nobody for the open listings and counters that have these anchors, from now on: the operator ends
+ * them. null: all. Retry-safe.
+ */
+export async function chargeNobody(db: Database, ids: readonly string[] | null): Promise<void> {
+  await sql`
+    update anchors set reservation = null
+    where state = 'assigned' and ${ids ? isAmong('id', ids, 'uuid') : sql`true`} and ${ofNoPurchase}`.execute(
+    db,
+  );
+}
+
 /** SQL: the statement of `retireAnchors`, to be a part of another, for the anchors with this condition. */
 export function retiringAnchors(condition: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`

@@ -3,11 +3,13 @@
  *
  *   wake (a notification) or poll ──► number what was committed ──► read after the last ──► the newest, in
  *   memory
- *   subscriber ──► after its place: from memory, or from the database where it is further behind
+ *   subscriber ──► after its place: from memory, or from the database where it is further behind: one such
+ *   read at a time
  *
  * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs to:
  * a database that lost its last commits, or was restored, uses numbers again with other marks.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { Clock } from '../../base/clock.ts';
 import {
@@ -69,6 +71,7 @@ export function createFeed(options: FeedOptions): EventFeed {
   let endListening = async () => {};
   let tell = () => {};
   let news = nextNews();
+  let lastRead: Promise<unknown> = Promise.resolve();
 
   function nextNews(): Promise<void> {
     return new Promise((resolve) => {
@@ -116,6 +119,22 @@ export function createFeed(options: FeedOptions): EventFeed {
       if (found.length === 0) return;
       add(found);
     }
+  }
+
+  /**
+   * Reads what is not in memory, for one subscriber at a time, and pauses as long as that took: subscribers
+   * that ask for all that is kept, again and again, take half of one connection.
+   */
+  function readFrom(seq: number, limit: number): Promise<StoredEvent[]> {
+    const reading = lastRead.then(async () => {
+      const began = performance.now();
+      const found = await eventsFrom(db, seq, limit);
+      return { found, tookMs: performance.now() - began };
+    });
+    lastRead = reading
+      .then(({ tookMs }) => pause(stopped ? 0 : tookMs, undefined, { ref: false }))
+      .catch(() => {});
+    return reading.then(({ found }) => found);
   }
 
   /** Reads what was committed before the call. */
@@ -177,7 +196,7 @@ export function createFeed(options: FeedOptions): EventFeed {
         const at = place.seq - first.seq;
         return kept[at]!.mark === place.mark ? kept.slice(at + 1, at + 1 + limit) : null;
       }
-      const found = await eventsFrom(db, place.seq, limit + 1);
+      const found = await readFrom(place.seq, limit + 1);
       if (place.seq === BEGINNING.seq) return isBeginning(place, found) ? found.slice(0, limit) : null;
       const same = found.shift();
       return same?.seq === place.seq && same.mark === place.mark ? found : null;

@@ -1,6 +1,6 @@
 /** How an attempt to fill an offer ends without a sale, and what becomes of its offer then. */
 import { refuse } from '@ordbook/protocol/refusals';
-import { deleteOfferSecrets } from '../../store/collection-offer/collection-offers.ts';
+import { deleteOfferSecrets, endFillingOffers } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { type FillAttempt, lockLiveFillAttempt, openFillAttempts } from '../../store/fill/fill-attempts.ts';
@@ -13,8 +13,8 @@ import type { TradingContext } from '../context.ts';
 import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
 
 /**
- * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated. The offer
- * of a displaced attempt is free already.
+ * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated, or
+ * cancelled if a restore had ended it. The offer of a displaced attempt is free already.
  */
 export async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
   const { state } = attempt;
@@ -42,27 +42,31 @@ export async function displaceFill(ctx: TradingContext, attempt: PublicFill, rea
 }
 
 /** What becomes of the offer when its attempt ends. */
-async function offerAfter(
-  ctx: TradingContext,
-  attempt: FillAttempt,
-): Promise<'active' | 'expired' | 'invalidated'> {
+interface OfferAfter {
+  readonly to: 'active' | 'expired' | 'invalidated' | 'cancelled';
+  /** Default: that of the attempt. */
+  readonly reason?: string;
+}
+
+async function offerAfter(ctx: TradingContext, attempt: FillAttempt): Promise<OfferAfter> {
   const offer = await offerOf(ctx.db, attempt);
+  if (offer.closeReason !== null) return { to: 'cancelled', reason: offer.closeReason };
   const [isWhole] = await canStillBeFilled(ctx, [offer]);
-  if (!isWhole) return 'invalidated';
-  return hasExpired(ctx, offer) ? 'expired' : 'active';
+  if (!isWhole) return { to: 'invalidated' };
+  return { to: hasExpired(ctx, offer) ? 'expired' : 'active' };
 }
 
 async function freeOffer(
   ctx: TradingContext,
   db: Database,
   { offerId, admissionId }: FillAttempt,
-  to: 'active' | 'expired' | 'invalidated',
-  closeReason: string,
+  { to, reason }: OfferAfter,
+  attemptReason: string,
 ): Promise<void> {
   await releaseAssignedAdmission(db, admissionId);
-  const closed = to === 'active' ? {} : { closedAt: ctx.clock.now(), closeReason };
+  const closed = to === 'active' ? {} : { closedAt: ctx.clock.now(), closeReason: reason ?? attemptReason };
   await collectionOfferMachine.mustTransition(db, offerId, 'filling', to, closed);
-  if (to === 'expired') await deleteOfferSecrets(db, offerId);
+  if (to === 'expired' || to === 'cancelled') await deleteOfferSecrets(db, offerId);
 }
 
 /**
@@ -80,7 +84,10 @@ export async function endFillForMaker(db: Database, offerId: string): Promise<vo
   await endUnsent(db, attempt, 'cancelled by the maker of the offer');
 }
 
-/** Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). */
+/**
+ * Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). The offers of
+ * the others are cancelled if those fail.
+ */
 export async function endFills(
   { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
   reason: string,
@@ -99,6 +106,7 @@ export async function endFills(
       );
       await deleteOfferSecrets(transaction, attempt.offerId);
     });
+  await endFillingOffers(db, reason);
   return unsent.length;
 }
 

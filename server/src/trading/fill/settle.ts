@@ -249,7 +249,8 @@ async function acceptFill(ctx: TradingContext, attempt: PublicFill, block: Store
     if (from === 'displaced') await endOtherAttempt(db, attempt);
     await fillAttemptMachine.mustTransition(db, attempt.id, from, 'accepted', confirmed);
     const offer = await offerOf(db, attempt);
-    const closed = { closedAt: blockTime, closeReason: null };
+    const closeReason = offer.state === 'filling' ? offer.closeReason : null;
+    const closed = { closedAt: blockTime, closeReason };
     await collectionOfferMachine.mustTransition(db, offer.id, offer.state, 'accepted', closed);
     await confirmFillSale(db, {
       txid: attempt.settlementTxid,

@@ -11,7 +11,7 @@
  * Open ones count because a delisting is never refused, so a profile could close all of them today. Selling
  * raises the ceiling of a profile: the marketplace fees of what it sold in the last 30 days are added, less
  * what its closings cost before today. So a profile costs the operator at most the ceiling per day plus what
- * it has paid itself.
+ * it has paid itself. What the operator ends, as after a restore, is charged to nobody.
  *
  * A new profile is cheap, so the other two bound what many do together. A closing is unpaid unless its
  * profile had paid enough fees for it and for all that was open beside it. Only profiles whose fees do not

@@ -19,6 +19,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import {
   closeListings,
   deleteListingSignatures,
+  endLockedListings,
   type Listing,
   listingsByIds,
   listingsDue,
@@ -29,7 +30,7 @@ import {
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
 import type { ListingState } from '../../store/listing/schema.ts';
-import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import { chargeNobody, retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
@@ -189,13 +190,17 @@ export async function closeListing(
   return (await closeListings(db, [id], to, { closedAt: clock.now(), closeReason })).length === 1;
 }
 
-/** Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). */
+/**
+ * Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). One that is
+ * being bought is cancelled when its purchase fails.
+ */
 export async function endListings(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
   reason: string,
 ): Promise<number> {
   let ended = 0;
   const closed = { closedAt: ctx.clock.now(), closeReason: reason };
+  await endLockedListings(ctx.db, reason);
   for (const state of ['pending_public', 'buyable'] as const) {
     for (;;) {
       const ids = idsOf(await listingsInState(ctx.db, state, null, ENDED_AT_ONCE));
@@ -211,8 +216,8 @@ export async function endListings(
 }
 
 /**
- * Ends one listing for the operator, whether it is live or might be again. Returns false when it is being
- * bought (until that stalls), or closed. Retry-safe.
+ * Ends one listing for the operator, whether it is live or might be again; its seller is not charged. Returns
+ * false when it is being bought (until that stalls), or closed. Retry-safe.
  */
 export async function endListing(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
@@ -220,6 +225,7 @@ export async function endListing(
   reason: string,
 ): Promise<boolean> {
   if (listing.closedAt !== null) return false;
+  await chargeNobody(ctx.db, [listing.anchorId]);
   if (listing.state === 'invalidated') return closeInvalidated(ctx, listing, reason);
   return closeListing(ctx, listing, 'cancelled', reason);
 }

@@ -13,6 +13,7 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { activeOffersAfter, type Offer, offerById, offersDue } from '../../store/offer/offers.ts';
 import { closeOffers, lostOffersAfter, voidOffers } from '../../store/offer/open-offers.ts';
+import { chargeNobody } from '../../store/operator-coins/anchors.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
@@ -85,14 +86,15 @@ export async function endOffers(ctx: Pick<TradingContext, 'db' | 'clock'>, reaso
 }
 
 /**
- * Ends one offer or counter for the operator, whether it is active or might be again. Returns false when it
- * is accepted or closed. Retry-safe.
+ * Ends one offer or counter for the operator, whether it is active or might be again; its maker is not
+ * charged. Returns false when it is accepted or closed. Retry-safe.
  */
 export async function endOffer(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
   offer: Offer,
   reason: string,
 ): Promise<boolean> {
+  if (offer.anchorId !== null) await chargeNobody(ctx.db, [offer.anchorId]);
   if (offer.state === 'active') return closeOffer(ctx, offer, 'cancelled', reason);
   if (offer.state !== 'invalidated' || offer.isFinal) return false;
   await voidOffer(ctx, offer);

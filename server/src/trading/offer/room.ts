@@ -1,19 +1,29 @@
 /**
  * How many offers may be open: of a profile, paid by one coin, and on one inscription. A block that spends a
  * coin closes every offer on it, so a coin has a bound. An inscription keeps the highest offers: one that
- * pays more takes the place of the lowest, so nobody fills its book to keep others out.
+ * pays more takes the place of the lowest, so nobody fills its book to keep others out. A profile has few of
+ * them, since one coin pays any number of offers: otherwise one member could outbid all others and then
+ * cancel, and theirs would be gone.
  */
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { closeOffers } from '../../store/offer/open-offers.ts';
-import { lockOffersOf, offersAfterBest, openOffersOf, openOffersPaidBy } from '../../store/offer/room.ts';
+import {
+  fullInscriptionOf,
+  lockOffersOf,
+  offersAfterBest,
+  openOffersOf,
+  openOffersPaidBy,
+} from '../../store/offer/room.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
 /** Open offers of one kind that one coin may pay. */
 export const MOST_PAID_BY_COIN = 500;
 /** Active offers on one inscription. */
 export const MOST_ON_INSCRIPTION = 200;
+/** Open offers of one profile on one inscription. */
+export const MOST_OF_PROFILE_ON_INSCRIPTION = 5;
 
 /** Offers that are about to be made. */
 export interface NewOffers {
@@ -47,7 +57,7 @@ export async function requireRoom(
 
 /**
  * As `requireRoom`, for inscription offers; also refuses one on an inscription that has as many at that price
- * or more as it may have. Changes nothing.
+ * or more as it may have, or as many of the caller. Changes nothing.
  */
 export async function requireRoomOn(
   ctx: Pick<TradingContext, 'db' | 'settings'>,
@@ -60,6 +70,17 @@ export async function requireRoomOn(
 ) {
   const { inscriptionIds, priceSats, coins } = wanted;
   await requireRoom(ctx, caller, { kind: 'offers', count: inscriptionIds.length, coins });
+  const own = await fullInscriptionOf(
+    ctx.db,
+    caller.profileId,
+    inscriptionIds,
+    MOST_OF_PROFILE_ON_INSCRIPTION,
+  );
+  if (own !== null)
+    refuse(
+      'too_many_offers',
+      `you have ${MOST_OF_PROFILE_ON_INSCRIPTION} open offers on inscription ${own}, the most of one profile; cancel one of them first`,
+    );
   const lowest = await offersAfterBest(ctx.db, inscriptionIds, MOST_ON_INSCRIPTION - 1);
   const full = lowest.find((low) => low.priceSats >= priceSats);
   if (full)

@@ -137,9 +137,9 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
       // One whose purchase had failed may have been closed since.
       for (const state of ['cancelled', 'expired'] as const)
         await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
-      const sold = { closedAt: blockTime, closeReason: null };
-      for (const state of ['hidden_locked', 'invalidated'] as const)
-        await listingMachine.transitionIfStill(db, listingId, state, 'sold', sold);
+      const found = { closedAt: blockTime, closeReason: null };
+      await listingMachine.transitionIfStill(db, listingId, 'invalidated', 'sold', found);
+      await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', 'sold', { closedAt: blockTime });
     }
   });
   ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
@@ -168,7 +168,12 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase, by: Spend):
     const from = purchase.state as 'broadcasting' | 'pending' | 'stalled';
     if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
     await failSales(db, sales);
+    // What a restore had ended meanwhile, as its seller may have before, is not in the book again.
+    const ended = new Set(listings.filter(({ closeReason }) => closeReason).map(({ id }) => id));
     for (const [i, { listingId }] of sales.entries()) {
+      const closed = { closedAt: ctx.clock.now() };
+      if (ended.has(listingId))
+        await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', 'cancelled', closed);
       const [to, closeReason] =
         confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
       // A listing that was listed again while a reorg had undone the sale is already invalidated.

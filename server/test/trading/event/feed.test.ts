@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type EventPlace, eventsFrom, type StoredEvent } from '../../../src/store/event/events.ts';
@@ -101,4 +101,36 @@ test('a replica knows no place of a history that the database lost, and goes on 
 test('the beginning is a place while the first event is there', async () => {
   const one = await replica();
   expect(await one.feed.after(BEGINNING, 1)).toHaveLength(1);
+});
+
+test('subscribers that are far behind are read for one at a time, however many there are', async () => {
+  // more than a process keeps in memory
+  await sql`
+    insert into blocks (height, hash, block_time)
+    select ${height} + n, repeat(md5(n::text), 2), now() from generate_series(1, 5500) n`.execute(db);
+  height += 5_500;
+  let running = 0;
+  let most = 0;
+  let reads = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      running += 1;
+      reads += 1;
+      most = Math.max(most, running);
+      return node;
+    },
+    async transformResult({ result }) {
+      running -= 1;
+      return result;
+    },
+  };
+  const feed = createFeed({ db: db.withPlugin(counting), clock: systemClock, log: quiet, pollMs: 60_000 });
+  const { seq } = await feed.tip();
+  const [far] = await eventsFrom(db, seq - 5_400, 1);
+  [most, reads] = [0, 0];
+  const batches = await Promise.all(Array.from({ length: 20 }, () => feed.after(far!, 100)));
+  expect(batches.map((batch) => batch?.length)).toEqual(Array(20).fill(100));
+  expect(reads).toBeGreaterThanOrEqual(20);
+  expect(most).toBe(1);
+  await feed.stop();
 });

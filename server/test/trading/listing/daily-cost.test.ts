@@ -11,6 +11,8 @@ import {
 import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { preflightListing, submitListing } from '../../../src/trading/listing/list.ts';
 import { cancelOffer } from '../../../src/trading/offer/close.ts';
+import { endTradesIn } from '../../../src/trading/operation/end-trades.ts';
+import { endEverythingOpen } from '../../../src/trading/restored.ts';
 import { makeCounter, makeOffer, signedCounter } from '../../support/bidding.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { buy, list, listingBody, refusalOf, refusedWith, signedListing } from '../../support/trade.ts';
@@ -190,6 +192,24 @@ describe('a profile that its listings could cost too much', () => {
     await refusedWith(desk, 'cost_ceiling', () => preflight(ctx, [ids[0]!]));
     desk.clock.step(DAY_MS);
     await preflight(ctx, next());
+  });
+
+  test.each([
+    ['restores a backup', (ctx: TradingContext) => endEverythingOpen(ctx)],
+    ['ends what is open in a collection', (ctx: TradingContext) => endTradesIn(ctx, SLUG, 'removed')],
+  ])('is charged for nothing when the operator %s, and nobody else waits for it', async (_, end) => {
+    desk.clock.step(DAY_MS);
+    await newSeller(3);
+    const own = withCeiling(2);
+    const ctx = { ...own, settings: { ...own.settings, unpaidDailyCostSats: 1 } };
+    const [listed, offered, free] = next(3) as [string, string, string];
+    await list({ ctx }, seller, [listed]);
+    const offer = await makeOffer(desk, buyer, offered, { priceSats: 50_000 });
+    await makeCounter({ ...desk, ctx }, seller, offer, { priceSats: 70_000 });
+    await refusedWith(desk, 'cost_ceiling', () => preflight(ctx, [free]));
+    await end(ctx);
+    await desk.settle();
+    await preflight(ctx, [listed, offered]);
   });
 
   test('has no ceiling where the operator sets none', async () => {
