@@ -29,7 +29,12 @@ async function attacked(revokeMaxFeeRate: number) {
   let rate = 2;
   const call: RpcCall = async (method, params) =>
     method === 'estimatesmartfee' ? { feerate: rate / 1e5, blocks: 2 } : node.call(method, params);
-  const settings = { patienceBlocks: PATIENCE_BLOCKS, failureDepth: 1, anchorPoolTarget: 0, revokeMaxFeeRate };
+  const settings = {
+    patienceBlocks: PATIENCE_BLOCKS,
+    failureDepth: 1,
+    anchorPoolTarget: 0,
+    revokeMaxFeeRate,
+  };
   desk = await openDesk({ call, anchors: 60, settings });
   const address = anchorAddress(desk.ctx.keys, 'regtest');
   await desk.miner.pay(Array.from({ length: 5 }, () => ({ address, sats: 500_000 })));

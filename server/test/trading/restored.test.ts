@@ -12,7 +12,7 @@ import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
 import { endEverythingOpen, endIfRestored, PROMOTED, RESTORED } from '../../src/trading/restored.ts';
 import { eventAnomalies } from '../simulation/event-stories.ts';
-import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
+import { acceptCounter, acceptOffer, makeCounter, makeOffer, offerNow } from '../support/bidding.ts';
 import { fill, makeOffers } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
@@ -32,9 +32,9 @@ const ASYNCHRONOUS = { areSynchronous: false };
 
 /** What was open when the backup was made, and what became of it afterwards. */
 let listed: { sold: string; delisted: string; untouched: string };
-let offers: { accepted: string; cancelled: string; untouched: string };
+let offers: { accepted: string; countered: string; cancelled: string; untouched: string };
 let collectionOffers: { filled: string; cancelled: string };
-const txids: Record<'bought' | 'accepted' | 'filled' | 'unknown', string> = {} as never;
+const txids: Record<'bought' | 'accepted' | 'countered' | 'filled' | 'unknown', string> = {} as never;
 
 beforeAll(async () => {
   database = await openPglite({ memory: true });
@@ -44,12 +44,12 @@ beforeAll(async () => {
     tiers: [QUICK_TIER],
     settings: { failureDepth: 2, revokeWithinMs: 0 },
   });
-  const wallets = await desk.traders(['p2tr', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh'], 4);
+  const wallets = await desk.traders(['p2tr', ...Array<'p2wpkh'>(7).fill('p2wpkh')], 4);
   seller = wallets[0]!;
   buyer = wallets[1]!;
   // each on coins of its own: one that is accepted must not end another
   const makers = wallets.slice(2);
-  const ids = await desk.inscribe(seller, 8);
+  const ids = await desk.inscribe(seller, 9);
   await endIfRestored(desk.ctx, ASYNCHRONOUS);
   const [sold, delisted, untouched] = await list(desk, seller, [ids[0]!, ids[1]!, ids[2]!]);
   const [first, second, third] = [
@@ -57,10 +57,16 @@ beforeAll(async () => {
     await makeOffer(desk, makers[1]!, ids[4]!),
     await makeOffer(desk, makers[2]!, ids[5]!),
   ];
+  const counter = await makeCounter(desk, seller, await makeOffer(desk, makers[5]!, ids[8]!));
   const filled = await makeOffers(desk, makers[3]!, { priceSats: 60_000 });
   const taken = await makeOffers(desk, makers[4]!, { priceSats: 55_000 });
   listed = { sold: sold!.listingId, delisted: delisted!.listingId, untouched: untouched!.listingId };
-  offers = { accepted: first.offerId, cancelled: second.offerId, untouched: third.offerId };
+  offers = {
+    accepted: first.offerId,
+    countered: counter.offerId,
+    cancelled: second.offerId,
+    untouched: third.offerId,
+  };
   collectionOffers = { filled: filled.offerId, cancelled: taken.offerId };
   backup = await database.dump();
 
@@ -73,6 +79,7 @@ beforeAll(async () => {
   });
   await desk.settle();
   txids.accepted = (await acceptOffer(desk, seller, first)).settlementTxid;
+  txids.countered = (await acceptCounter(desk, makers[5]!, counter)).settlementTxid;
   await cancelOffer(desk.ctx, makers[1]!.caller, {
     ...second,
     walletBindingId: makers[1]!.walletBindingId,
@@ -143,6 +150,17 @@ describe('own trades since the backup are read back from their blocks', () => {
       sellerAddress: seller.ordinals.address,
     });
     expect((await collectionOfferById(copy.db, collectionOffers.filled))!.state).toBe('accepted');
+  });
+
+  test('an acceptance of a counter, whose price is in no output of its own', async () => {
+    const counter = await offerOf(offers.countered);
+    expect(await saleOf(txids.countered)).toMatchObject({
+      saleType: 'internal',
+      priceSats: counter.priceSats,
+      offerId: counter.id,
+      sellerAddress: seller.ordinals.address,
+    });
+    expect(counter.state).toBe('accepted');
   });
 
   test('and events tell of every move', async () => {
