@@ -200,10 +200,15 @@ export const SERVICE: readonly Mutant[] = [
         'if (oneReachedAt && false) {',
       ],
       ['all profiles that do not pay have a ceiling', 'if (allReachedAt) {', 'if (allReachedAt && false) {'],
-      ['a profile whose sales pay goes on', 'if (creditSats <= 0) {', 'if (creditSats <= 1e9) {'],
-      ['what fees do not cover counts', 'return isPaid ? [] : inscriptionIds;', 'return [];'],
+      ['a profile whose sales pay goes on', 'if (creditSats > 0 && openSats <= creditSats) return [];', ''],
+      ['fees must cover what is open', 'creditSats > 0 && openSats <= creditSats', 'creditSats > 0'],
       ['newcomers have half of the ceiling', 'Math.ceil(allSats / 2)', 'allSats'],
     ],
+  ),
+  ...guardsOf(
+    'server/src/trading/operator-coins/anchors.ts',
+    ['server/test/attacks/dear-endings.test.ts'],
+    [['what is due waits for lower fees', 'rate <= revokeMaxFeeRate && retired', 'retired']],
   ),
   ...guardsOf(
     'server/src/trading/operator-coins/anchors.ts',

@@ -2,6 +2,7 @@
 import { feeBreakdown, priceOfReceived } from '@ordbook/protocol/layout/fees';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
+import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
@@ -186,6 +187,42 @@ describe('own trades since the backup are read back from their blocks', () => {
         .execute();
     expect(await told(copy.db)).toEqual(await told(database.db));
   });
+});
+
+test('a counter is sold to its buyer and with the market’s signature only: no recovery of it, and nothing that its seller does alone', async () => {
+  const { inscriptionId, blockHeight, buyerAddress } = await saleOf(txids.countered);
+  const block = (await desk.ctx.chain.block((await desk.ctx.chain.blockHash(blockHeight!))!))!;
+  const transaction = block.transactions.find(({ txid }) => txid === txids.countered)!;
+  const [passthrough, funding] = transaction.inputs;
+  const transfer = block.transactions.find(({ txid }) => txid === passthrough!.txid)!;
+  const alone = { ...transaction, inputs: [{ ...passthrough!, witness: ['00'.repeat(64)] }, funding!] };
+  const old = await openPglite({ memory: true, from: backup });
+  try {
+    await old.db.updateTable('databaseMarks').set({ restoredAt: desk.clock.now() }).execute();
+    const { key } = await old.db
+      .selectFrom('inscriptions')
+      .select('key')
+      .where('id', '=', inscriptionId)
+      .executeTakeFirstOrThrow();
+    const place = { offset: 0, vout: 0, valueSats: passthrough!.valueSats };
+    const readBack = async (mined: typeof transaction, ownerAddress: string) => {
+      const from = { ...place, txid: passthrough!.txid, ownerAddress: null };
+      const to = { ...place, txid: mined.txid, ownerAddress };
+      const common = { key, block, inputIndex: 0 };
+      const before = { ...from, txid: 'fe'.repeat(32) };
+      const hops = [
+        { ...common, transaction: transfer, blockPosition: 1, from: before, to: from },
+        { ...common, transaction: mined, blockPosition: 2, from, to },
+      ];
+      await readBackSales({ ...desk.ctx, db: old.db }, old.db, { hops, sold: [] });
+      return old.db.selectFrom('sales').select('offerId').where('txid', '=', mined.txid).execute();
+    };
+    expect(await readBack(transaction, seller.ordinals.address)).toEqual([]);
+    expect(await readBack(alone, buyerAddress!)).toEqual([]);
+    expect(await readBack(transaction, buyerAddress!)).toEqual([{ offerId: offers.countered }]);
+  } finally {
+    await old.close();
+  }
 });
 
 test('a listing whose anchor is spent is closed, although nobody knows that it was taken down', async () => {

@@ -8,7 +8,7 @@
  * A fan-out transaction is stored with its coins before it is sent. It is sent again until a block has it. A
  * retired anchor is spent while that is cheap, and at the latest `revokeWithinMs` after its listing was
  * closed, unless fees are above `revokeMaxFeeRate`. From that block on nobody can sell at the price of the
- * closed listing.
+ * closed listing. That of a purchase that no block takes is spent at once, within the same rate.
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
@@ -201,8 +201,7 @@ export function revocationSats(
 }
 
 /**
- * What goes into the next fan-out transaction, and whether that spends retired anchors. Pressing: one must be
- * spent at any cost.
+ * What goes into the next fan-out transaction, and whether that spends retired anchors. Pressing: one is due.
  *   the pool lacks anchors    the largest coins, and retired anchors that pay for their own input
  *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
  *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap; none while
