@@ -206,6 +206,11 @@ export const SERVICE: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
+    'server/src/trading/purchase/end.ts',
+    ['server/test/trading/purchase/end.test.ts'],
+    [['an end is no dearer than signers sign', 'feeSats <= most &&', 'feeSats <= budget &&']],
+  ),
+  ...guardsOf(
     'server/src/trading/operator-coins/anchors.ts',
     ['server/test/attacks/dear-endings.test.ts'],
     [['what is due waits for lower fees', 'rate <= revokeMaxFeeRate && retired', 'retired']],

@@ -296,7 +296,7 @@ describe('a purchase that the node refuses for days', () => {
     feeRate = null;
     await desk.miner.mine(1);
     await look();
-    expect(await state()).toBe('broadcasting');
+    expect(await state()).toBe('stalled');
     for (let block = 0; block < 2; block += 1) {
       await desk.miner.mine(1);
       await look();
