@@ -2,6 +2,7 @@ import { CLIENT } from './client.ts';
 import { CLIENT_RESPONSES } from './client-responses.ts';
 import type { Mutant } from './mutant.ts';
 import { OPERATION } from './operation.ts';
+import { OPERATOR_COST } from './operator-cost.ts';
 import { PROTOCOL } from './protocol.ts';
 import { SALES } from './sales.ts';
 import { SIGNERS } from './signers.ts';
@@ -15,4 +16,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SERVICE,
   ...OPERATION,
   ...SALES,
+  ...OPERATOR_COST,
 ];
