@@ -94,7 +94,12 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
     operator: nothing,
     bound: 'the attacker pays each time',
   },
-  'the same, and a block has its transfer': {
+  'the same before fees rise, in no block for `PURCHASE_PATIENCE_BLOCKS`': {
+    attacker: nothing,
+    operator: closingAlone,
+    bound: '`REVOKE_MAX_FEE_RATE`; fees must rise',
+  },
+  'such a purchase, and a block has its transfer': {
     attacker: sale,
     operator: (rate) => returned(recoveryLayout([listingTerms('seller 1')], KEYS))(ownRate(rate)),
     bound: '`SIGNER_FEE_SATS_PER_HOUR`',

@@ -3,6 +3,7 @@ import { CLIENT_RESPONSES } from './client-responses.ts';
 import type { Mutant } from './mutant.ts';
 import { OPERATION } from './operation.ts';
 import { PAGES } from './pages.ts';
+import { OPERATOR_COST } from './operator-cost.ts';
 import { PROTOCOL } from './protocol.ts';
 import { SALES } from './sales.ts';
 import { SIGNERS } from './signers.ts';
@@ -17,4 +18,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPERATION,
   ...PAGES,
   ...SALES,
+  ...OPERATOR_COST,
 ];

@@ -46,4 +46,12 @@ export const SALES: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf(
+    'server/src/follower/read-back-sales.ts',
+    ['server/test/trading/restored.test.ts'],
+    [
+      ['the market has signed a counter', 'from.vout === 0 && isSigned &&', 'from.vout === 0 &&'],
+      ['a counter is sold to its buyer', '&& to.ownerAddress === moved.buyerAddress ?', '?'],
+    ],
+  ),
 ];

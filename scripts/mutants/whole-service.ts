@@ -179,33 +179,6 @@ export const SERVICE: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/trading/listing/daily-cost.ts',
-    ['server/test/trading/listing/daily-cost.test.ts'],
-    [
-      ['open listings count', '(open + count) * priceSats', 'count * priceSats'],
-      [
-        'closings of the last day count',
-        'if (at.getTime() > moment.getTime() - DAY_MS) today += sats;',
-        'if (at.getTime() > moment.getTime()) today += sats;',
-      ],
-    ],
-  ),
-  ...guardsOf(
-    'server/src/trading/listing/daily-cost.ts',
-    ['server/test/attacks/operator-drain.test.ts'],
-    [
-      [
-        'an inscription has a ceiling, whoever lists it',
-        'if (oneReachedAt) {',
-        'if (oneReachedAt && false) {',
-      ],
-      ['all profiles that do not pay have a ceiling', 'if (allReachedAt) {', 'if (allReachedAt && false) {'],
-      ['a profile whose sales pay goes on', 'if (creditSats <= 0) {', 'if (creditSats <= 1e9) {'],
-      ['what fees do not cover counts', 'return isPaid ? [] : inscriptionIds;', 'return [];'],
-      ['newcomers have half of the ceiling', 'Math.ceil(allSats / 2)', 'allSats'],
-    ],
-  ),
-  ...guardsOf(
     'server/src/trading/operator-coins/anchors.ts',
     ['server/test/trading/operator-coins/anchors.test.ts'],
     [

@@ -2,13 +2,14 @@
  * Own sales of which the database knows no trade: it was restored from a copy that is older than them. The
  * block tells them. What was sold, and at what price:
  *
- *   a passthrough of this market, sold     a stored listing or counter says it; otherwise what the seller got
- *                                          and the fees of the collection do
+ *   a passthrough of this market, sold     a stored listing says it; otherwise what the seller got and the
+ *                                          fees of the collection do
+ *   the same, to a stored counter's buyer  the counter says it; no output tells its price
  *   a stored offer's settlement            the offer says it
  *   a stored collection offer's output     the offer says it
  *
- * The first and the last count only where the market's signature verifies over the transaction. The txid
- * proves the second. An offer that is not stored looks like any other transfer: its settlement has no key of
+ * All but the third count only where the market's signature verifies over the transaction. The txid proves
+ * the third. An offer that is not stored looks like any other transfer: its settlement has no key of
  * this market.
  *
  * Without a restore no trade is unknown, so nothing is read back then, whatever a block shows.
@@ -33,7 +34,7 @@ import { insertReadBackSale } from '../store/sale/write-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { feesOf } from '../trading/settlement/tradable-output.ts';
 import type { SoldHop } from './external-sales.ts';
-import { isOwnFill } from './market-signature.ts';
+import { isOwnFill, isOwnPassthrough } from './market-signature.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**
@@ -50,13 +51,19 @@ export async function readBackSales(
   const own = sold.filter(({ isOwn }) => isOwn);
   const restored = await restoredAt(db);
   if (!mayBeUnknown(restored, ctx.clock.now())) return warnOfUnknown(ctx, db, own);
-  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, own)));
+  const { market: marketKey } = ctx.keys;
+  const signed = await inSlices(signedByMarket(hops, marketKey));
+  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, signed)));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
   const ownPrices = new Map(own.map(({ hop, priceSats }) => [hop, priceSats]));
   // with no offer, the price tells
   const unknown = (offered.length > 0 ? hops : [...ownPrices.keys()]).flatMap((hop) => {
     const priceSats = ownPrices.get(hop) ?? null;
-    const offer = offerOf(hop, byTxid, { isOwn: priceSats !== null, marketKey: ctx.keys.market });
+    const offer = offerOf(hop, byTxid, {
+      isSold: priceSats !== null,
+      isSigned: signed.has(hop),
+      marketKey,
+    });
     return offer || priceSats !== null ? [{ hop, offer, priceSats }] : [];
   });
   const stored = await storedSettlements(db, unknown.map(txidOf));
@@ -90,19 +97,30 @@ async function warnOfUnknown(ctx: TradingContext, db: Database, own: readonly So
     );
 }
 
+/** Those that left a passthrough which the market signed: sold, countered or recovered. Yields now and then. */
+function* signedByMarket(hops: readonly Hop[], marketKey: string): Generator<undefined, Set<Hop>> {
+  const signed = new Set<Hop>();
+  for (const [i, hop] of hops.entries()) {
+    if (isOwnPassthrough(hop.transaction, hop.inputIndex, marketKey)) signed.add(hop);
+    if (i % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) yield undefined;
+  }
+  return signed;
+}
+
 /** Yields now and then, so that a caller can pause. */
-function* offeredWith(hops: readonly Hop[], own: readonly SoldHop[]): Generator<undefined, OfferedWith> {
+function* offeredWith(hops: readonly Hop[], signed: ReadonlySet<Hop>): Generator<undefined, OfferedWith> {
   const [settlements, fundings] = [new Set<string>(), new Set<string>()];
   for (const [i, { transaction }] of hops.entries()) {
     settlements.add(transaction.txid);
     for (const { txid, vout } of transaction.inputs) if (vout === OFFER_VOUT) fundings.add(txid);
     if (i % ASKED_AT_ONCE === ASKED_AT_ONCE - 1) yield undefined;
   }
-  return { settlements, transfers: new Set(own.map(({ hop }) => hop.from.txid)), fundings };
+  return { settlements, transfers: new Set([...signed].map(({ from }) => from.txid)), fundings };
 }
 
-/** Hops between two pauses. */
+/** Hops between two pauses, and those of which each may have a signature to verify, 1 ms each at most. */
 const ASKED_AT_ONCE = 1_024;
+const VERIFIED_AT_ONCE = 8;
 /**
  * How long after a restore a trade that was sent before it may still be mined: the nodes' own limit for their
  * mempools.
@@ -110,19 +128,25 @@ const ASKED_AT_ONCE = 1_024;
 const IN_FLIGHT_MS = 14 * 24 * 3_600_000;
 
 /**
- * The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. `isOwn`: it
- * is a sale out of a passthrough that the market signed.
+ * The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. `isSigned`:
+ * it left a passthrough, and the market signed that; `isSold`: for a price, too. A counter has its buyer
+ * instead of the price. A recovery, which the market signs, returns the inscription to the seller.
  */
 function offerOf(
   { transaction, from, to }: Hop,
   byTxid: ReadonlyMap<string, OfferedBefore>,
-  { isOwn, marketKey }: { readonly isOwn: boolean; readonly marketKey: string },
+  {
+    isSold,
+    isSigned,
+    marketKey,
+  }: { readonly isSold: boolean; readonly isSigned: boolean; readonly marketKey: string },
 ): OfferedBefore | null {
   const settled = byTxid.get(transaction.txid);
   if (settled?.kind === 'buyer_offer') return settled;
   const moved = byTxid.get(from.txid);
-  if (moved?.kind === 'listing' || moved?.kind === 'seller_counter')
-    return from.vout === 0 && isOwn ? moved : null;
+  if (moved?.kind === 'listing') return from.vout === 0 && isSold ? moved : null;
+  if (moved?.kind === 'seller_counter')
+    return from.vout === 0 && isSigned && to.ownerAddress === moved.buyerAddress ? moved : null;
   for (const [i, { txid, vout }] of transaction.inputs.entries()) {
     const filled = vout === OFFER_VOUT ? byTxid.get(txid) : undefined;
     if (filled?.kind !== 'collection_offer' || to.ownerAddress !== filled.buyerAddress) continue;

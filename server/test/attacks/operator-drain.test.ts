@@ -146,6 +146,34 @@ describe('profile after profile lists and delists', () => {
     await preflight(ctx, late);
   });
 
+  test('a sale opens no more than its fee covers, however many its profile lists before one is taken down', async () => {
+    const ctx = withCeilings({ inscription: 1_000, all: HELD });
+    const covered = Math.floor(1_000 / priceSats);
+    const [seller, buyer] = [await newcomer(covered + 5), await newcomer(0)];
+    const [first, ...others] = seller.ids as [string, ...string[]];
+    await buy(desk, buyer.trader, await list({ ctx }, seller.trader, [first]));
+    await desk.mine();
+    await drain(ctx, await newcomer());
+    const { lost, result } = await lossOf(async () => {
+      const listings: Awaited<ReturnType<typeof list>> = [];
+      let refused: string | null = null;
+      for (const id of others) {
+        try {
+          listings.push(...(await list({ ctx }, seller.trader, [id])));
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refused = error.code;
+          break;
+        }
+      }
+      const { caller, walletBindingId } = seller.trader;
+      await delistListings(ctx, caller, { slug: SLUG, walletBindingId, listings });
+      return { opened: listings.length, refused };
+    });
+    expect(result).toEqual({ opened: covered, refused: 'unpaid_ceiling' });
+    expect(lost).toBeLessThan(1.5 * 1_000);
+  });
+
   test('a sale buys no more than its fee: what it does not cover counts, and then its profile waits too', async () => {
     const ctx = withCeilings({ inscription: 1_000, all: 2 * HELD });
     const seller = await newcomer(HELD + 1);

@@ -264,7 +264,7 @@ describe('an inscription that is listed anew', () => {
 });
 
 describe('a purchase that the node refuses for days', () => {
-  test('ends by the operator’s spend of its anchor, whatever that costs, and its listings are free again', async () => {
+  test('ends by the operator’s spend of its anchor, at once and not only while that is cheap, and its listings are free again', async () => {
     await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 88_888 }]);
     await desk.mine();
     const [ref] = await list(desk, seller, [next()]);

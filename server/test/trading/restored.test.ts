@@ -2,6 +2,7 @@
 import { feeBreakdown, priceOfReceived } from '@ordbook/protocol/layout/fees';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
+import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
@@ -12,7 +13,7 @@ import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';
 import { endEverythingOpen, endIfRestored, PROMOTED, RESTORED } from '../../src/trading/restored.ts';
 import { eventAnomalies } from '../simulation/event-stories.ts';
-import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
+import { acceptCounter, acceptOffer, makeCounter, makeOffer, offerNow } from '../support/bidding.ts';
 import { fill, makeOffers } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
@@ -32,9 +33,9 @@ const ASYNCHRONOUS = { areSynchronous: false };
 
 /** What was open when the backup was made, and what became of it afterwards. */
 let listed: { sold: string; delisted: string; untouched: string };
-let offers: { accepted: string; cancelled: string; untouched: string };
+let offers: { accepted: string; countered: string; cancelled: string; untouched: string };
 let collectionOffers: { filled: string; cancelled: string };
-const txids: Record<'bought' | 'accepted' | 'filled' | 'unknown', string> = {} as never;
+const txids: Record<'bought' | 'accepted' | 'countered' | 'filled' | 'unknown', string> = {} as never;
 
 beforeAll(async () => {
   database = await openPglite({ memory: true });
@@ -44,12 +45,12 @@ beforeAll(async () => {
     tiers: [QUICK_TIER],
     settings: { failureDepth: 2, revokeWithinMs: 0 },
   });
-  const wallets = await desk.traders(['p2tr', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh'], 4);
+  const wallets = await desk.traders(['p2tr', ...Array<'p2wpkh'>(7).fill('p2wpkh')], 4);
   seller = wallets[0]!;
   buyer = wallets[1]!;
   // each on coins of its own: one that is accepted must not end another
   const makers = wallets.slice(2);
-  const ids = await desk.inscribe(seller, 8);
+  const ids = await desk.inscribe(seller, 9);
   await endIfRestored(desk.ctx, ASYNCHRONOUS);
   const [sold, delisted, untouched] = await list(desk, seller, [ids[0]!, ids[1]!, ids[2]!]);
   const [first, second, third] = [
@@ -57,10 +58,16 @@ beforeAll(async () => {
     await makeOffer(desk, makers[1]!, ids[4]!),
     await makeOffer(desk, makers[2]!, ids[5]!),
   ];
+  const counter = await makeCounter(desk, seller, await makeOffer(desk, makers[5]!, ids[8]!));
   const filled = await makeOffers(desk, makers[3]!, { priceSats: 60_000 });
   const taken = await makeOffers(desk, makers[4]!, { priceSats: 55_000 });
   listed = { sold: sold!.listingId, delisted: delisted!.listingId, untouched: untouched!.listingId };
-  offers = { accepted: first.offerId, cancelled: second.offerId, untouched: third.offerId };
+  offers = {
+    accepted: first.offerId,
+    countered: counter.offerId,
+    cancelled: second.offerId,
+    untouched: third.offerId,
+  };
   collectionOffers = { filled: filled.offerId, cancelled: taken.offerId };
   backup = await database.dump();
 
@@ -73,6 +80,7 @@ beforeAll(async () => {
   });
   await desk.settle();
   txids.accepted = (await acceptOffer(desk, seller, first)).settlementTxid;
+  txids.countered = (await acceptCounter(desk, makers[5]!, counter)).settlementTxid;
   await cancelOffer(desk.ctx, makers[1]!.caller, {
     ...second,
     walletBindingId: makers[1]!.walletBindingId,
@@ -145,6 +153,17 @@ describe('own trades since the backup are read back from their blocks', () => {
     expect((await collectionOfferById(copy.db, collectionOffers.filled))!.state).toBe('accepted');
   });
 
+  test('an acceptance of a counter, whose price is in no output of its own', async () => {
+    const counter = await offerOf(offers.countered);
+    expect(await saleOf(txids.countered)).toMatchObject({
+      saleType: 'internal',
+      priceSats: counter.priceSats,
+      offerId: counter.id,
+      sellerAddress: seller.ordinals.address,
+    });
+    expect(counter.state).toBe('accepted');
+  });
+
   test('and events tell of every move', async () => {
     expect((await offerOf(offers.accepted)).state).toBe('accepted');
     expect(await eventAnomalies(copy.db, desk.clock.now())).toEqual([]);
@@ -168,6 +187,42 @@ describe('own trades since the backup are read back from their blocks', () => {
         .execute();
     expect(await told(copy.db)).toEqual(await told(database.db));
   });
+});
+
+test('a counter is sold to its buyer and with the market’s signature only: no recovery of it, and nothing that its seller does alone', async () => {
+  const { inscriptionId, blockHeight, buyerAddress } = await saleOf(txids.countered);
+  const block = (await desk.ctx.chain.block((await desk.ctx.chain.blockHash(blockHeight!))!))!;
+  const transaction = block.transactions.find(({ txid }) => txid === txids.countered)!;
+  const [passthrough, funding] = transaction.inputs;
+  const transfer = block.transactions.find(({ txid }) => txid === passthrough!.txid)!;
+  const alone = { ...transaction, inputs: [{ ...passthrough!, witness: ['00'.repeat(64)] }, funding!] };
+  const old = await openPglite({ memory: true, from: backup });
+  try {
+    await old.db.updateTable('databaseMarks').set({ restoredAt: desk.clock.now() }).execute();
+    const { key } = await old.db
+      .selectFrom('inscriptions')
+      .select('key')
+      .where('id', '=', inscriptionId)
+      .executeTakeFirstOrThrow();
+    const place = { offset: 0, vout: 0, valueSats: passthrough!.valueSats };
+    const readBack = async (mined: typeof transaction, ownerAddress: string) => {
+      const from = { ...place, txid: passthrough!.txid, ownerAddress: null };
+      const to = { ...place, txid: mined.txid, ownerAddress };
+      const common = { key, block, inputIndex: 0 };
+      const before = { ...from, txid: 'fe'.repeat(32) };
+      const hops = [
+        { ...common, transaction: transfer, blockPosition: 1, from: before, to: from },
+        { ...common, transaction: mined, blockPosition: 2, from, to },
+      ];
+      await readBackSales({ ...desk.ctx, db: old.db }, old.db, { hops, sold: [] });
+      return old.db.selectFrom('sales').select('offerId').where('txid', '=', mined.txid).execute();
+    };
+    expect(await readBack(transaction, seller.ordinals.address)).toEqual([]);
+    expect(await readBack(alone, buyerAddress!)).toEqual([]);
+    expect(await readBack(transaction, buyerAddress!)).toEqual([{ offerId: offers.countered }]);
+  } finally {
+    await old.close();
+  }
 });
 
 test('a listing whose anchor is spent is closed, although nobody knows that it was taken down', async () => {

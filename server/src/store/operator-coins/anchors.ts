@@ -246,23 +246,18 @@ export async function largestCoins(db: Database, anchorSats: Sats, limit: number
 
 /** A coin that the pool is to spend. */
 export interface RetiredCoin extends Anchor {
-  /** Spending it ends a purchase that the node refuses. */
-  readonly isUrgent: boolean;
-  /** It was retired at `dueSince` or earlier. */
+  /** It was retired at `dueSince` or earlier, or spending it ends a purchase that no block takes. */
   readonly isDue: boolean;
 }
 
-/**
- * Retired coins in the chain: the urgent ones, those that are due, then the largest first; among equals the
- * oldest.
- */
+/** Retired coins in the chain: those that are due, then the largest first; among equals the oldest. */
 export async function retiredCoins(db: Database, dueSince: Date, limit: number): Promise<RetiredCoin[]> {
   const { rows } = await sql<RetiredCoin>`
-    select a.*, coalesce(a.retired_at <= ${dueSince}, false) as is_due, exists (
+    select a.*, coalesce(a.retired_at <= ${dueSince}, false) or exists (
       select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending', 'stalled')
-    ) as is_urgent
+    ) as is_due
     from anchors a where ${inChain} and a.state = 'retired'
-    order by is_urgent desc, is_due desc, a.value_sats desc, a.retired_at, a.id limit ${limit}`.execute(db);
+    order by is_due desc, a.value_sats desc, a.retired_at, a.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -14,9 +14,10 @@
  * it has paid itself. What the operator ends, as after a restore, is charged to nobody.
  *
  * A new profile is cheap, so the other two bound what many do together. A closing is unpaid unless its
- * profile had paid enough fees for it and for all that was open beside it. Only profiles whose fees do not
- * exceed their closings wait for these ceilings; one that sells goes on. An inscription that has an unpaid
- * closing waits when half of the last ceiling is used, so listing the same ones all day stops no newcomer.
+ * profile had paid enough fees for it and for all that was open beside it. Only what is unpaid waits for these
+ * ceilings: a profile that sells goes on as far as its fees cover what it has open. An inscription that has an
+ * unpaid closing waits when half of the last ceiling is used, so listing the same ones all day stops no
+ * newcomer.
  */
 
 import { refuse } from '@ordbook/protocol/refusals';
@@ -69,12 +70,11 @@ export async function requireWithinDailyCost(
   const costs = await costsOf(db, profileId, new Date(now.getTime() - CREDIT_DAYS * DAY_MS));
   requireOwnRoom(ctx, costs, inscriptionIds.length, now);
   const creditSats = costs.paidSats - sumSats(costs.closings.map(({ sats }) => sats));
-  if (creditSats <= 0) {
-    await requireUnpaidRoom(ctx, inscriptionIds, now);
-    return inscriptionIds;
-  }
-  const isPaid = (costs.open + inscriptionIds.length) * costs.priceSats <= creditSats;
-  return isPaid ? [] : inscriptionIds;
+  const openSats = (costs.open + inscriptionIds.length) * costs.priceSats;
+  // closing is never refused: what is open must be covered before it is open
+  if (creditSats > 0 && openSats <= creditSats) return [];
+  await requireUnpaidRoom(ctx, inscriptionIds, now);
+  return inscriptionIds;
 }
 
 /** The ceiling of the profile. */

@@ -8,7 +8,7 @@
  * A fan-out transaction is stored with its coins before it is sent. It is sent again until a block has it. A
  * retired anchor is spent while that is cheap, and at the latest `revokeWithinMs` after its listing was
  * closed, unless fees are above `revokeMaxFeeRate`. From that block on nobody can sell at the price of the
- * closed listing.
+ * closed listing. That of a purchase that no block takes is spent at once, within the same rate.
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
@@ -201,10 +201,8 @@ export function revocationSats(
 }
 
 /**
- * What goes into the next fan-out transaction, and whether that spends retired anchors. Pressing: one must be
- * spent at any cost.
+ * What goes into the next fan-out transaction, and whether that spends retired anchors. Pressing: one is due.
  *   the pool lacks anchors    the largest coins, and retired anchors that pay for their own input
- *   one is urgent             the largest coins, it, and retired anchors while that is cheap
  *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
  *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap; none while
  *                             another fan-out transaction waits for its block: more of them share the next
@@ -218,14 +216,12 @@ async function coinsToSplit(
   const inputFee = fanOutFee(2, 1, rate) - fanOutFee(1, 1, rate);
   const dueSince = new Date(ctx.clock.now().getTime() - revokeWithinMs);
   const retired = await unspentOf(ctx, await retiredCoins(ctx.db, dueSince, MAX_SPLIT_INPUTS - MAX_LARGER));
-  const isUrgent = retired.some((coin) => coin.isUrgent);
   const isDue = rate <= revokeMaxFeeRate && retired.some((coin) => coin.isDue);
   const least = isLacking ? inputFee : isWaiting ? Number.POSITIVE_INFINITY : CHEAP * inputFee;
-  const spent = isDue ? retired : retired.filter((coin) => coin.isUrgent || coin.valueSats > least);
-  const larger =
-    isLacking || isUrgent ? MAX_LARGER : isDue && !paysForItself(spent, anchorSats, rate) ? 1 : 0;
+  const spent = isDue ? retired : retired.filter((coin) => coin.valueSats > least);
+  const larger = isLacking ? MAX_LARGER : isDue && !paysForItself(spent, anchorSats, rate) ? 1 : 0;
   const paying = larger > 0 ? await unspentOf(ctx, await largestCoins(ctx.db, anchorSats, larger)) : [];
-  return { coins: [...paying, ...spent], revokes: spent.length > 0, isPressing: isUrgent || isDue };
+  return { coins: [...paying, ...spent], revokes: spent.length > 0, isPressing: isDue };
 }
 
 /** The coins that neither a block nor the mempool spends. */

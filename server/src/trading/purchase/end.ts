@@ -64,7 +64,7 @@ interface ChosenSpend {
   readonly discountSats: Sats;
 }
 
-/** null: the budget does not allow it, or no operator coin can pay for it. */
+/** null: neither budget nor `maxFeeRate` allow it, or no operator coin can pay for it. */
 async function chooseSpend(
   ctx: TradingContext,
   { id }: Purchase,
@@ -79,7 +79,9 @@ async function chooseSpend(
     for (const coins of coinSets) {
       const feeSats = replaced + fanOutFee(coins.length, 1, rate);
       const left = sumSats(coins.map(({ valueSats }) => valueSats)) - feeSats;
-      if (feeSats <= budget && left >= dustLimit(operatorScript(keys)))
+      // signers sign no dearer one, and would refuse it at every poll
+      const most = Math.min(budget, fanOutFee(coins.length, 1, settings.maxFeeRate));
+      if (feeSats <= most && left >= dustLimit(operatorScript(keys)))
         return { coins, feeSats, discountSats: replacedSats - replaced };
     }
   return null;

@@ -1,3 +1,4 @@
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { delistListings } from '../../../src/trading/listing/delist.ts';
@@ -125,6 +126,20 @@ describe('a purchase whose patience has ended', () => {
     await confirmPurchases(raced.ctx, late);
     expect(await spenderOf(txid)).toBe(txid);
     await confirmPurchases(desk.ctx, late);
+    expect(await spenderOf(txid)).toBe(readTransaction((await purchaseOf(txid)).bumpHex!).txid);
+    await bury();
+  });
+
+  test('is ended although its buyer makes it dearer than signers sign, within the budget', async () => {
+    const rich = desk.restarted({ settings: { ...desk.ctx.settings, bumpMaxSats: 1_000_000 } });
+    await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 5_000_000 }]);
+    await desk.mine();
+    const { txid, late } = await patient();
+    const sale = readTransaction((await purchaseOf(txid)).package.at(-1)!);
+    const vout = sale.outputs.length - 1;
+    const change = { txid, vout, valueSats: sale.outputs[vout]!.valueSats };
+    await spendCoins(desk, buyer, [change], { feeSats: 200_000 });
+    await confirmPurchases(rich.ctx, late);
     expect(await spenderOf(txid)).toBe(readTransaction((await purchaseOf(txid)).bumpHex!).txid);
     await bury();
   });

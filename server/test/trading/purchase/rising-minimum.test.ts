@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   for (let left = PURCHASES; left > 0; left -= 100)
     ids = [...(ids ?? []), ...(await desk.inscribe(seller, Math.min(left, 100)))];
-  // the pool spends anchors of purchases that it ends at any fee rate
+  // the pool spends anchors of purchases that it ends, although they do not bear their fee
   const address = anchorAddress(desk.ctx.keys, 'regtest');
   await desk.miner.pay(Array.from({ length: 20 }, () => ({ address, sats: 20_000_000 })));
   await desk.mine();
