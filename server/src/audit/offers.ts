@@ -18,7 +18,7 @@ interface OfferRow extends StoredOffer {
   readonly firstTxid: string;
   /** Its kind, parties, inscription, anchor and end are those of its terms. */
   readonly isAsAgreed: boolean;
-  /** The page shows what the row says, and both parties are told of it in their counts. */
+  /** Its pages and its history show what the row says, and both parties are told of it in their counts. */
   readonly isShown: boolean;
   readonly state: OfferState;
   /** `read back`: only a block told of it. */
@@ -47,7 +47,15 @@ export const offerCheck: Check<OfferRow> = {
         and case o.kind when 'buyer_offer' then o.anchor_id is null else exists (select from anchors a
           where a.id = o.anchor_id and a.txid = o.terms -> 'transfer' -> 'anchor' ->> 'txid'
             and a.vout = (o.terms -> 'transfer' -> 'anchor' ->> 'vout')::bigint) end
-        and o.expires_at = o.created_at + o.validity_hours * interval '1 hour' as is_as_agreed,
+        and o.expires_at = o.created_at + o.validity_hours * interval '1 hour' 
+          as is_as_agreed,
+        exists (select from offer_events e
+          where e.offer_id = o.id and e.event_type = 'created' and e.occurred_at = o.created_at)
+        and (o.state = 'active' or exists (select from offer_events e
+          where e.offer_id = o.id and e.event_type = o.state and e.occurred_at = o.closed_at))
+        and not exists (select from offer_events e where e.offer_id = o.id
+          and (e.buyer_profile_id <> o.buyer_profile_id or e.seller_address <> o.seller_address))
+        and
         coalesce(o.shown = case when o.state = 'active' then offer_shown(o) end, true)
         and (o.state <> 'active' or (
           exists (select from offer_counts c where c.party = 'buyer:' || o.buyer_profile_id)

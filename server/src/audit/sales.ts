@@ -66,7 +66,7 @@ const NOT_SHOWN = 'a page shows it otherwise than it is stored';
 interface SoldRow {
   readonly id: string;
   readonly txid: string;
-  /** Its price, parties, collection and fee are those of its trade. */
+  /** Its price, parties, fees, time and inscriptions are those of its trade and its block. */
   readonly isAsTraded: boolean;
   /** The page shows what the row says. */
   readonly isShown: boolean;
@@ -80,18 +80,29 @@ export const saleTermsCheck: Check<SoldRow> = {
       select s.id, s.txid, coalesce(
           (s.price_sats, s.buyer_address, s.seller_address, s.inscription_id, s.collection_slug) is not distinct from
           (t.price_sats, t.buyer, t.seller, t.inscription_id, t.slug)
-          and coalesce(s.seller_fee_sats = t.seller_fee_sats, true), true) as is_as_traded,
+          and coalesce(s.seller_fee_sats = t.seller_fee_sats, true)
+          and coalesce(s.buyer_fee_sats = t.buyer_fee_sats, true)
+          and coalesce(s.royalty_sats = t.royalty_sats, true)
+          and coalesce(s.sold_at = (select b.block_time from blocks b where b.height = s.block_height), true)
+          and (s.listing_id is null or (
+            select array_agg(i.inscription_id order by i.inscription_id) from sale_items i where i.sale_id = s.id
+          ) is not distinct from (
+            select array_agg(i.inscription_id order by i.inscription_id) from listing_items i
+            where i.listing_id = s.listing_id and i.inscription_id <> s.inscription_id)), true) as is_as_traded,
         ${IS_SHOWN} as is_shown
       from sales s join lateral (
         select l.price_sats, p.buyer_ordinals_address as buyer, l.seller_ordinals_address as seller, l.inscription_id,
-          l.collection_slug as slug, l.seller_fee_sats
+          l.collection_slug as slug, l.seller_fee_sats,
+          null::bigint as buyer_fee_sats, null::bigint as royalty_sats
         from purchases p, listings l where p.id = s.purchase_id and l.id = s.listing_id
         union all
         select o.price_sats, o.buyer_address, o.seller_address, o.inscription_id, o.collection_slug,
-          (o.fees ->> 'sellerMarketplaceFeeSats')::bigint from offers o where o.id = s.offer_id
+          (o.fees ->> 'sellerMarketplaceFeeSats')::bigint, (o.fees ->> 'buyerMarketplaceFeeSats')::bigint,
+          (o.fees ->> 'creatorRevenueSats')::bigint from offers o where o.id = s.offer_id
         union all
         select c.price_sats, c.maker_address, f.seller_address, f.inscription_id, c.slug,
-          coalesce((f.terms -> 'marketplace' ->> 'valueSats')::bigint, 0)
+          coalesce((f.terms -> 'marketplace' ->> 'valueSats')::bigint, 0), 0,
+          coalesce((f.terms -> 'creator' ->> 'valueSats')::bigint, 0)
         from fill_attempts f join collection_offers c on c.id = f.offer_id
         where s.purchase_id is null and s.offer_id is null and f.settlement_txid = s.txid
           and f.inscription_id = s.inscription_id
@@ -105,7 +116,7 @@ export const saleTermsCheck: Check<SoldRow> = {
     rows.flatMap((row) => [
       ...(row.isAsTraded
         ? []
-        : [fault(row, 'sale_differs', 'its price or parties are not those of its trade')]),
+        : [fault(row, 'sale_differs', 'its price, parties, fees or time are not those of its trade')]),
       ...(row.isShown ? [] : [fault(row, 'sale_differs', NOT_SHOWN)]),
     ]),
 };

@@ -55,11 +55,7 @@ export async function readSettlements(db: Database, range: Range, network: Netwo
       failsBySpend: true,
       sales: sales.get(settlement.offerId) ?? [],
       expectedSales: 1,
-      faults:
-        settlement.fundingTxid === null ||
-        ownTransactions(settlement).some(({ txid }) => txid === settlement.fundingTxid)
-          ? []
-          : [`its stored transactions lack its funding ${settlement.fundingTxid}`],
+      faults: settlementFaults(settlement),
       goods: goodsOf(settlement.terms, network),
       pays: (mined) => settlementPayments(settlement, mined, network),
     }),
@@ -110,6 +106,19 @@ function settlementPayments(
     wrong.push({ code: 'wrong_output', message: `it pays ${surplus.valueSats} sats to nobody of the trade` });
   wrong.push(...payoutFaults(payoutTxid, rawPackage, mined));
   return { expected, wrong };
+}
+
+function settlementFaults(settlement: Settlement): string[] {
+  const { fundingTxid, recoveryTxid, recoveryHex } = settlement;
+  const hasFunding =
+    fundingTxid === null || ownTransactions(settlement).some(({ txid }) => txid === fundingTxid);
+  const [recovery] = ownTransactions({ package: recoveryHex === null ? null : [recoveryHex] });
+  return [
+    ...(hasFunding ? [] : [`its stored transactions lack its funding ${fundingTxid}`]),
+    ...(recovery?.txid === (recoveryTxid ?? undefined) && (recoveryHex === null) === (recoveryTxid === null)
+      ? []
+      : [`its stored return is not ${recoveryTxid}`]),
+  ];
 }
 
 /** The payout spends the proceeds, output 1, and nothing else, into one output. */
