@@ -6,7 +6,7 @@ interface Row {
   readonly key: string;
   /** A trade that it says it made, and that is not stored. null: all are. */
   readonly missing: string | null;
-  /** The answer names its trades, and what it names is stored: trades, sales, and the transactions of both. */
+  /** It names its trades, and what it names is stored: trades, sales and their transactions. */
   readonly isAsStored: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 } from './trade.ts';
 
 type Attempt = Selectable<Schema['fillAttempts']> & {
-  /** Its offer and its admission coin are those of its terms, and its seller's wallet the one that it names. */
+  /** Its offer, admission coin and inscription are those of its terms, and its seller is whose wallet it names. */
   readonly isAsAgreed: boolean;
 };
 

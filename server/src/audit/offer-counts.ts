@@ -10,7 +10,7 @@ interface Row {
   readonly activeCounters: number;
 }
 
-/** The active offers that each party is told it has. `offerCheck` finds a party that is not counted at all. */
+/** The active offers that are counted for each party. `offerCheck` finds a party without a count. */
 export const offerCountCheck: Check<Row> = {
   what: 'counts of offers',
   async read(db, range) {

@@ -18,7 +18,7 @@ interface OfferRow extends StoredOffer {
   readonly firstTxid: string;
   /** Its kind, parties, inscription, anchor and end are those of its terms. */
   readonly isAsAgreed: boolean;
-  /** Its pages and its history show what the row says, and both parties are told of it in their counts. */
+  /** Its pages and its history show what the row says, and it is in the counts of both parties. */
   readonly isShown: boolean;
   readonly state: OfferState;
   /** `read back`: only a block told of it. */

@@ -49,7 +49,7 @@ export function* listingFault(listing: SignedListing, { keys, network }: Market)
   }
 }
 
-/** The seller signs an input for each listing, in their order. Only the first says which recovery was signed. */
+/** The seller signs an input for each listing, in their order. Only the first says which recovery it is. */
 function recoveryFault(
   { batch, batchPosition: position, recoverySignature: signature }: SignedListing,
   keys: OperatorKeys,
