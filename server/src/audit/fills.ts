@@ -17,7 +17,7 @@ import {
 } from './trade.ts';
 
 type Attempt = Selectable<Schema['fillAttempts']> & {
-  /** Its offer, admission coin and inscription are those of its terms, and its seller is whose wallet it names. */
+  /** Its offer, admission coin, inscription and seller are those of its terms and of its wallet. */
   readonly isAsAgreed: boolean;
 };
 
