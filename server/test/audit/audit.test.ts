@@ -1,3 +1,4 @@
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { WIF } from '@scure/btc-signer';
 import { sql } from 'kysely';
@@ -228,7 +229,11 @@ describe('an audit', () => {
       .execute();
     const terms = await Promise.all(batch.map(async ({ id }) => termsOf(await desk.listing(id))));
     const secret = WIF(REGTEST).decode(seller.ordinals.wif);
-    const signed = signInputsWith(recoveryLayout(terms, desk.ctx.keys, 'DEFAULT'), 'seller', secret);
+    const earlier = recoveryLayout(terms, desk.ctx.keys, 'DEFAULT');
+    expect(layoutTxid(earlier), 'it pays another fee').not.toBe(
+      layoutTxid(recoveryLayout(terms, desk.ctx.keys)),
+    );
+    const signed = signInputsWith(earlier, 'seller', secret);
     const cases = batch.map(({ id }, i) => `when '${id}' then '${signed[i]!.signature}'`).join(' ');
     const batchIds = batch.map(({ id }) => `'${id}'`).join();
     expect(
