@@ -13,11 +13,13 @@ import { answerCheck } from './answers.ts';
 import { chainEvidence } from './chain-evidence.ts';
 import { blockCheck, locationCheck } from './chain-tables.ts';
 import type { AuditedParts, Check, Examined, Range } from './check.ts';
+import { collectionOfferCheck } from './collection-offers.ts';
 import { collectionCheck } from './collections.ts';
 import { readFills } from './fills.ts';
 import { type Finding, findingOf, type Suspicion } from './finding.ts';
 import { listingCheck } from './listings.ts';
-import { collectionOfferCheck, offerCheck } from './offers.ts';
+import { offerCountCheck } from './offer-counts.ts';
+import { offerCheck } from './offers.ts';
 import { admissionCheck, anchorCheck, balanceCheck, paymentCheck } from './operator-coins.ts';
 import { readPurchases } from './purchases.ts';
 import { saleCheck, saleTermsCheck } from './sales.ts';
@@ -74,6 +76,7 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     answerCheck,
     listingCheck,
     offerCheck,
+    offerCountCheck,
     collectionOfferCheck,
     sharedCoinCheck,
     anchorCheck,

@@ -1,4 +1,6 @@
 /** What the follower keeps of the chain: its blocks, and where every inscription is. */
+
+import { satributesOf } from '@ordbook/protocol/bitcoin/satributes';
 import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
@@ -51,7 +53,15 @@ interface Located {
   readonly txid: string;
   readonly vout: number;
   readonly satOffset: Sats;
+  readonly valueSats: Sats;
   readonly ownerAddress: string | null;
+  readonly number: number;
+  readonly contentType: string | null;
+  readonly satributes: readonly string[];
+  readonly sat: number | null;
+  readonly genesisHeight: number;
+  /** It was last sold for what its last confirmed sale says. */
+  readonly isAsSold: boolean;
 }
 
 export const locationCheck: Check<Located> = {
@@ -61,7 +71,12 @@ export const locationCheck: Check<Located> = {
       'keys' in range ? sql`i.key = any(${range.keys}::bigint[])` : sql`i.key > ${range.after ?? -1}::bigint`;
     const end = 'keys' in range ? sql`` : sql`limit ${range.limit}`;
     const { rows: located } = await sql<Located>`
-      select i.key, i.id, l.txid, l.vout, l.sat_offset, l.owner_address
+      select i.key, i.id, l.txid, l.vout, l.sat_offset, l.value_sats, l.owner_address, i.number, i.content_type,
+        i.satributes, i.sat, i.genesis_height, i.last_sale_sats is not distinct from (
+          select s.price_sats from sales s where s.state = 'confirmed' and s.id in (
+            select own.id from sales own where own.inscription_id = i.id
+            union all select b.sale_id from sale_items b where b.inscription_id = i.id
+          ) order by s.block_height desc, s.block_position desc limit 1) as is_as_sold
       from inscriptions i join locations l on l.inscription_key = i.key
       where ${rows} order by i.key ${end}`.execute(db);
     return located;
@@ -84,9 +99,15 @@ function locationFaults(row: Located, indexed: Inscription | null): Suspicion[] 
         `it is stored on ${at}, and the index has it on ${outpointText(indexed.location)}, offset ${indexed.offset}`,
       ),
     ];
-  return indexed.address === row.ownerAddress
-    ? []
-    : [fault(row, `its owner is stored as ${row.ownerAddress}, and the index has ${indexed.address}`)];
+  if (indexed.address !== row.ownerAddress)
+    return [fault(row, `its owner is stored as ${row.ownerAddress}, and the index has ${indexed.address}`)];
+  const facts = (one: Pick<Located, 'number' | 'contentType' | 'sat' | 'genesisHeight'>, value: Sats) =>
+    [one.number, one.contentType, one.sat, one.genesisHeight, value].join();
+  const isSame =
+    facts(row, row.valueSats) === facts(indexed, indexed.outputValueSats ?? 0) &&
+    row.satributes.join() === satributesOf(indexed.sat, indexed.charms).join();
+  if (!isSame) return [fault(row, 'what is stored of it is not what the index says')];
+  return row.isAsSold ? [] : [fault(row, 'it is shown as last sold for another price than its last sale')];
 }
 
 function fault(row: Located, message: string, code: FindingCode = 'location_differs'): Suspicion {

@@ -1,4 +1,3 @@
-import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { type Selectable, sql } from 'kysely';
@@ -7,9 +6,20 @@ import type { FillAttemptState } from '../store/fill/schema.ts';
 import type { Database } from '../store/port.ts';
 import type { Schema } from '../store/schema.ts';
 import { inOrder, inRange, notBefore, type Range } from './check.ts';
-import { coinsOf, type ExpectedOutput, type Phase, salesBy, type Trade, type Wrong } from './trade.ts';
+import {
+  coinsOf,
+  type ExpectedOutput,
+  type Phase,
+  salesBy,
+  storedScript,
+  type Trade,
+  type Wrong,
+} from './trade.ts';
 
-type Attempt = Selectable<Schema['fillAttempts']>;
+type Attempt = Selectable<Schema['fillAttempts']> & {
+  /** Its offer, admission coin, inscription and seller are those of its terms and of its wallet. */
+  readonly isAsAgreed: boolean;
+};
 
 const PHASES: Readonly<Record<FillAttemptState, Phase>> = {
   seller_signed: 'unsent',
@@ -24,7 +34,16 @@ const PHASES: Readonly<Record<FillAttemptState, Phase>> = {
 /** Fills of collection offers of a range, as trades. */
 export async function readFills(db: Database, range: Range, network: NetworkName): Promise<Trade[]> {
   const { rows } = await sql<Attempt>`
-    select f.* from fill_attempts f
+    select f.*,
+      exists (select from collection_offers o where o.id = f.offer_id and o.terms = f.terms -> 'offer')
+      and exists (select from admissions a where a.id = f.admission_id and a.txid = f.terms -> 'admission' ->> 'txid'
+        and a.vout = (f.terms -> 'admission' ->> 'vout')::bigint
+        and a.tier = (f.terms -> 'tier' ->> 'number')::integer)
+      and exists (select from wallet_bindings w where w.id = f.seller_binding_id
+        and w.profile_id = f.seller_profile_id and w.ordinals_address = f.seller_address)
+      and f.inscription_id = f.terms -> 'inscription' ->> 'id'
+      and coalesce(position(f.seller_signature in array_to_string(f.package, ' ')) > 0, true) as is_as_agreed
+    from fill_attempts f
     where ${inRange(range, 'f')} and ${notBefore(range, sql`f.confirmed_height`)} ${inOrder(range, 'f')}`.execute(
     db,
   );
@@ -47,6 +66,7 @@ export async function readFills(db: Database, range: Range, network: NetworkName
       // An attempt that failed may have been repeated with the same transaction.
       sales: attempt.state === 'failed' ? [] : (sales.get(attempt.settlementTxid) ?? []),
       expectedSales: attempt.state === 'accepted' ? 1 : null,
+      faults: attempt.isAsAgreed ? [] : ['its parties, coins or signature are not those of its terms'],
       goods: goodsOf(attempt.terms),
       pays: (mined) => fillPayments(attempt.terms, mined, network),
     }),
@@ -73,7 +93,7 @@ function fillPayments(terms: FillTerms, { inputs, outputs }: BlockTransaction, n
       vout: i + 1,
       what,
       valueSats,
-      script: scriptOf(address, network),
+      script: storedScript(address, network),
     })),
     {
       vout: paid.length + 1,

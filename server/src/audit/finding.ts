@@ -56,6 +56,11 @@ export const FINDINGS = {
     means: 'an accepted offer has no payout of its proceeds',
     wayOut: "send the stored payout again: it is the last transaction of the settlement's package",
   },
+  trade_differs: {
+    means: 'the parties, coins or transactions that are stored of a trade are not those of its package',
+    wayOut:
+      'the mined transaction is what counts: compare the trade with it, correct nothing by hand, and find out who changes the database',
+  },
   sale_differs: {
     means: 'the sales of a trade are missing, too many, or in another state than the trade',
     wayOut: 'restart the service; if the finding stays, report it with the trade: sales follow their trade',
@@ -106,9 +111,9 @@ export const FINDINGS = {
     wayOut: 'report it with the key: a repeated submit would be answered with a trade that is gone',
   },
   members_differ: {
-    means: 'a collection lacks members that it counts, or has more',
+    means: 'a collection counts other members, owners or traits than it has',
     wayOut:
-      'report it with the collection, and keep the log: the index reads members once, so restore the rows of `collection_members` from a backup',
+      'report it with the collection, and keep the log: members are read from the index once, and counts follow changes only, so restore the rows from a backup',
   },
   location_differs: {
     means: 'an inscription or its owner is stored elsewhere than in the index',

@@ -19,6 +19,7 @@ type Listed = Pick<
   | 'sellerPaymentAddress'
   | 'sellerReceiveSats'
   | 'transferFeeSats'
+  | 'recoverySignature'
 > & {
   readonly anchorTxid: string;
   readonly anchorVout: number;
@@ -33,8 +34,10 @@ interface Row extends Selectable<Schema['listings']>, Listed {
   readonly confirmedSales: number;
   /** The page shows what the row says. */
   readonly isShown: boolean;
-  /** Every shelf that it is on says the same, and it is on that of its collection. */
+  /** It is on the shelves of all its collections while it is for sale, and each of them says the same. */
   readonly isShelved: boolean;
+  /** Its seller's wallet, its inscription and its return are stored as they were made. */
+  readonly isWhole: boolean;
 }
 
 /** SQL: the inscriptions of a listing. `alias`: of its table. */
@@ -52,20 +55,27 @@ export const listingCheck: Check<Row> = {
         case when l.state in ('pending_public', 'buyable', 'hidden_locked') then (
           select jsonb_agg(jsonb_build_object('utxoTxid', b.utxo_txid, 'utxoVout', b.utxo_vout, 'utxoValueSats',
             b.utxo_value_sats, 'sellerKey', b.seller_key, 'sellerPaymentAddress', b.seller_payment_address,
-            'sellerReceiveSats', b.seller_receive_sats, 'transferFeeSats', b.transfer_fee_sats, 'anchorTxid', c.txid,
+            'sellerReceiveSats', b.seller_receive_sats, 'transferFeeSats', b.transfer_fee_sats,
+            'recoverySignature', b.recovery_signature, 'anchorTxid', c.txid,
             'anchorVout', c.vout, 'anchorValueSats', c.value_sats, 'items', ${itemsOf('b')}) order by b.batch_position)
           from listings b join anchors c on c.id = b.anchor_id where b.batch_id = l.batch_id) end as batch,
         l.state <> 'buyable' or (
           l.shown_before = listing_before(l.id, l.inscription_id, l.inscription_number, l.inscription_title)
           and l.shown_after = listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
             l.inscription_sat)) is not false as is_shown,
-        not exists (select from listing_shelves s where s.listing_id = l.id and (l.state <> 'buyable'
-          or s.price_sats <> l.price_sats or s.expires_at is distinct from l.expires_at))
-        and (l.state <> 'buyable' or exists (
-          select from listing_shelves s where s.listing_id = l.id and s.slug = l.collection_slug)
-          or not exists (select from listing_items i join inscriptions n on n.id = i.inscription_id
-            join collection_members m on m.inscription_key = n.key and m.slug = l.collection_slug
-            where i.listing_id = l.id)) as is_shelved,
+        (select jsonb_agg(jsonb_build_array(s.slug, s.listed_at, s.price_sats, s.expires_at) order by s.slug)
+          from listing_shelves s where s.listing_id = l.id)
+        is not distinct from
+        (select jsonb_agg(jsonb_build_array(k.slug, l.listed_at, l.price_sats, l.expires_at) order by k.slug)
+          from (select l.collection_slug as slug union
+            select m.slug from listing_items i join inscriptions n on n.id = i.inscription_id
+              join collection_members m on m.inscription_key = n.key where i.listing_id = l.id
+          ) k where l.state = 'buyable') as is_shelved,
+        exists (select from wallet_bindings w where w.id = l.seller_binding_id and w.profile_id = l.seller_profile_id
+          and w.ordinals_address = l.seller_ordinals_address)
+        and (l.recovery_txid is null) = (l.recovery_hex is null)
+        and coalesce(l.inscription_key = (select n.key from inscriptions n where n.id = l.inscription_id), true)
+          as is_whole,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'pending') as pending_sales,
         (select count(*) from sales s where s.listing_id = l.id and s.state = 'confirmed') as confirmed_sales
       from listings l join anchors a on a.id = l.anchor_id
@@ -113,10 +123,11 @@ async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): P
     if (taken !== row.priceSats)
       say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
     if (!row.isShown || !row.isShelved) say('a page shows it otherwise than it is stored');
+    if (!row.isWhole) say('its seller, its inscription or its return is not as it was stored with it');
     if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
     if (keys === null || row.batch === null) continue;
     const wrong = await inSlices(
-      listingFault({ ...row, terms: termsOf(row), batch: row.batch.map(termsOf) }, { keys, network }),
+      listingFault({ ...row, terms: termsOf(row), batch: row.batch.map(signedItem) }, { keys, network }),
     );
     if (wrong !== null) say(`its seller has signed something else: ${wrong}`);
   }
@@ -134,6 +145,8 @@ function termsOf(row: Listed): ListingTerms {
     transferFeeSats: row.transferFeeSats,
   };
 }
+
+const signedItem = (row: Listed) => ({ terms: termsOf(row), sellerSignature: row.recoverySignature });
 
 function waiting(row: Row) {
   const [own, anchor, passthrough] = coinsOf(row) as [Outpoint, Outpoint, Outpoint];

@@ -1,4 +1,3 @@
-import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
@@ -7,7 +6,15 @@ import type { BlockTransaction } from '../chain/port.ts';
 import type { Database } from '../store/port.ts';
 import type { Schema } from '../store/schema.ts';
 import { inOrder, inRange, notBefore, type Range } from './check.ts';
-import { coinsOf, type ExpectedOutput, grouped, salesBy, type Trade, type Wrong } from './trade.ts';
+import {
+  coinsOf,
+  type ExpectedOutput,
+  grouped,
+  salesBy,
+  storedScript,
+  type Trade,
+  type Wrong,
+} from './trade.ts';
 
 /** Shares of at most this many sats may be too small for an output and go to the network. */
 const SMALL_SHARE_SATS: Sats = 1_000;
@@ -26,7 +33,11 @@ interface Sold {
   readonly items: readonly { readonly id: string; readonly offset: Sats }[];
 }
 
-type Purchase = Selectable<Schema['purchases']>;
+type Purchase = Selectable<Schema['purchases']> & {
+  readonly isOwned: boolean;
+  /** `txid:vout` of the coins that it locks. */
+  readonly payments: readonly string[];
+};
 
 const PHASES = {
   broadcasting: 'open',
@@ -39,7 +50,11 @@ const PHASES = {
 /** Purchases of a range, as trades. */
 export async function readPurchases(db: Database, range: Range, network: NetworkName): Promise<Trade[]> {
   const { rows } = await sql<Purchase>`
-    select p.* from purchases p
+    select p.*,
+      exists (select from wallet_bindings w where w.id = p.buyer_binding_id and w.profile_id = p.buyer_profile_id
+        and w.ordinals_address = p.buyer_ordinals_address) as is_owned,
+      coalesce((select jsonb_agg(c.txid || ':' || c.vout) from purchase_payments c where c.purchase_id = p.id), '[]') as payments
+    from purchases p
     where ${inRange(range, 'p')} and ${notBefore(range, sql`p.confirmed_height`)} ${inOrder(range, 'p')}`.execute(
     db,
   );
@@ -48,7 +63,7 @@ export async function readPurchases(db: Database, range: Range, network: Network
   const sold = grouped(await soldIn(db, ids), ({ purchaseId }) => purchaseId);
   return rows.map((purchase): Trade => {
     const listings = sold.get(purchase.id) ?? [];
-    const buyerScript = scriptOf(purchase.buyerOrdinalsAddress, network);
+    const buyerScript = storedScript(purchase.buyerOrdinalsAddress, network);
     return {
       id: purchase.id,
       subject: `purchase ${purchase.id}`,
@@ -61,6 +76,7 @@ export async function readPurchases(db: Database, range: Range, network: Network
       failsBySpend: true,
       sales: sales.get(purchase.id) ?? [],
       expectedSales: listings.length,
+      faults: purchaseFaults(purchase),
       goods: listings.flatMap((listing) =>
         listing.items.map(({ id, offset }) => ({ id, coin: coinOf(listing), offset, buyerScript })),
       ),
@@ -69,13 +85,22 @@ export async function readPurchases(db: Database, range: Range, network: Network
   });
 }
 
+function purchaseFaults({ isOwned, payments, state, package: rawPackage }: Purchase): string[] {
+  const spent = new Set(coinsOf(rawPackage).map(outpointText));
+  const isLocked = state === 'failed' || (payments.length > 0 && payments.every((coin) => spent.has(coin)));
+  return [
+    ...(isOwned ? [] : ['its buyer is not the wallet that bought']),
+    ...(isLocked ? [] : ['the coins that it locks are not those that it spends']),
+  ];
+}
+
 async function soldIn(db: Database, purchaseIds: readonly string[]): Promise<Sold[]> {
   if (purchaseIds.length === 0) return [];
   const { rows } = await sql<Sold>`
     select s.purchase_id, l.transfer_txid, l.utxo_txid, l.utxo_vout, l.utxo_value_sats, l.seller_payment_address,
       l.seller_receive_sats, l.seller_fee_sats, l.seller_royalty_sats,
-      (select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
-        from listing_items i where i.listing_id = l.id) as items
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset) order by i.position)
+        from listing_items i where i.listing_id = l.id), '[]') as items
     from sales s join listings l on l.id = s.listing_id
     where s.purchase_id = any(${purchaseIds}::uuid[])
     order by s.purchase_id, l.id`.execute(db);
@@ -122,13 +147,13 @@ function salePayments(
       vout: at - n,
       what: 'the inscription',
       valueSats: listing.utxoValueSats,
-      script: scriptOf(buyerOrdinalsAddress, network),
+      script: storedScript(buyerOrdinalsAddress, network),
     });
     expected.push({
       vout: at,
       what: 'its seller',
       valueSats: listing.sellerReceiveSats + listing.utxoValueSats,
-      script: scriptOf(listing.sellerPaymentAddress, network),
+      script: storedScript(listing.sellerPaymentAddress, network),
     });
   }
   const rest = outputs.slice(2 * n + 1);

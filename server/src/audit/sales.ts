@@ -3,11 +3,30 @@ import type { Schema } from '../store/schema.ts';
 import { type Check, inOrder, inRange, notBefore } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
 
+/** SQL: the page shows what sale `s` says, and it is on the shelves of all its collections. */
+const IS_SHOWN = sql`(s.state <> 'confirmed' or (
+    s.shown_before = sale_before(s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number,
+      s.inscription_title)
+    and s.shown_after = sale_after(s.seller_address, s.buyer_address, s.price_sats, s.price_usd, s.sold_at,
+      s.block_height))) is not false
+  and (select jsonb_agg(jsonb_build_array(h.slug, h.sold_at, h.block_height, h.block_position) order by h.slug)
+    from sale_shelves h where h.sale_id = s.id)
+  is not distinct from
+  (select jsonb_agg(jsonb_build_array(k.slug, s.sold_at, s.block_height, coalesce(s.block_position, 0)) order by k.slug)
+    from (
+      select s.collection_slug as slug where s.collection_slug is not null
+      union
+      select m.slug from (
+        select s.inscription_id as id union all select i.inscription_id from sale_items i where i.sale_id = s.id
+      ) sold join inscriptions n on n.id = sold.id join collection_members m on m.inscription_key = n.key
+    ) k where s.state = 'confirmed')`;
+
 interface Row extends Selectable<Schema['sales']> {
   /** States of the fills with its transaction. */
   readonly fills: readonly string[];
   /** A restore lost its trade, and its block was read again. */
   readonly isReadBack: boolean;
+  readonly isShown: boolean;
 }
 
 /** Sales that no purchase and no offer explains: of a fill, or of another marketplace. */
@@ -15,7 +34,8 @@ export const saleCheck: Check<Row> = {
   what: 'sales',
   async read(db, range) {
     const { rows } = await sql<Row>`
-      select s.*, coalesce((to_jsonb(s) ->> 'read_back')::boolean, false) as is_read_back, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
+      select s.*, coalesce((to_jsonb(s) ->> 'read_back')::boolean, false) as is_read_back,
+        ${IS_SHOWN} as is_shown, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
       from sales s where s.purchase_id is null and s.offer_id is null and ${inRange(range, 's')}
         and ${notBefore(range, sql`s.block_height`)} ${inOrder(range, 's')}`.execute(db);
     return rows;
@@ -26,6 +46,7 @@ export const saleCheck: Check<Row> = {
     for (const row of rows) {
       const { state, blockHeight, txid, saleType } = row;
       if (saleType === 'internal' && !row.isReadBack) found.push(...fillSaleFaults(row));
+      if (!row.isShown) found.push(fault(row, 'sale_differs', NOT_SHOWN));
       if (state !== 'confirmed') continue;
       if (blockHeight === null || !(await evidence.mined(txid, blockHeight)))
         found.push(
@@ -40,10 +61,12 @@ export const saleCheck: Check<Row> = {
   },
 };
 
+const NOT_SHOWN = 'a page shows it otherwise than it is stored';
+
 interface SoldRow {
   readonly id: string;
   readonly txid: string;
-  /** Its price, buyer and seller are those of its trade. */
+  /** Its price, parties, fees, time and inscriptions are those of its trade and its block. */
   readonly isAsTraded: boolean;
   /** The page shows what the row says. */
   readonly isShown: boolean;
@@ -55,22 +78,31 @@ export const saleTermsCheck: Check<SoldRow> = {
   async read(db, range) {
     const { rows } = await sql<SoldRow>`
       select s.id, s.txid, coalesce(
-          (s.price_sats, s.buyer_address, s.seller_address, s.inscription_id) is not distinct from
-          (t.price_sats, t.buyer, t.seller, t.inscription_id), true) as is_as_traded,
-        (s.state <> 'confirmed' or (
-          s.shown_before = sale_before(s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number,
-            s.inscription_title)
-          and s.shown_after = sale_after(s.seller_address, s.buyer_address, s.price_sats, s.price_usd, s.sold_at,
-            s.block_height))) is not false
-        and (s.state <> 'confirmed' or s.collection_slug is null or not exists (select from sale_shelves h
-          where h.sale_id = s.id and (h.sold_at <> s.sold_at or h.block_height <> s.block_height))) as is_shown
+          (s.price_sats, s.buyer_address, s.seller_address, s.inscription_id, s.collection_slug) is not distinct from
+          (t.price_sats, t.buyer, t.seller, t.inscription_id, t.slug)
+          and coalesce(s.seller_fee_sats = t.seller_fee_sats, true)
+          and coalesce(s.buyer_fee_sats = t.buyer_fee_sats, true)
+          and coalesce(s.royalty_sats = t.royalty_sats, true)
+          and coalesce(s.sold_at = (select b.block_time from blocks b where b.height = s.block_height), true)
+          and (s.listing_id is null or (
+            select array_agg(i.inscription_id order by i.inscription_id) from sale_items i where i.sale_id = s.id
+          ) is not distinct from (
+            select array_agg(i.inscription_id order by i.inscription_id) from listing_items i
+            where i.listing_id = s.listing_id and i.inscription_id <> s.inscription_id)), true) as is_as_traded,
+        ${IS_SHOWN} as is_shown
       from sales s join lateral (
-        select l.price_sats, p.buyer_ordinals_address as buyer, l.seller_ordinals_address as seller, l.inscription_id
+        select l.price_sats, p.buyer_ordinals_address as buyer, l.seller_ordinals_address as seller, l.inscription_id,
+          l.collection_slug as slug, l.seller_fee_sats,
+          null::bigint as buyer_fee_sats, null::bigint as royalty_sats
         from purchases p, listings l where p.id = s.purchase_id and l.id = s.listing_id
         union all
-        select o.price_sats, o.buyer_address, o.seller_address, o.inscription_id from offers o where o.id = s.offer_id
+        select o.price_sats, o.buyer_address, o.seller_address, o.inscription_id, o.collection_slug,
+          (o.fees ->> 'sellerMarketplaceFeeSats')::bigint, (o.fees ->> 'buyerMarketplaceFeeSats')::bigint,
+          (o.fees ->> 'creatorRevenueSats')::bigint from offers o where o.id = s.offer_id
         union all
-        select c.price_sats, c.maker_address, f.seller_address, f.inscription_id
+        select c.price_sats, c.maker_address, f.seller_address, f.inscription_id, c.slug,
+          coalesce((f.terms -> 'marketplace' ->> 'valueSats')::bigint, 0), 0,
+          coalesce((f.terms -> 'creator' ->> 'valueSats')::bigint, 0)
         from fill_attempts f join collection_offers c on c.id = f.offer_id
         where s.purchase_id is null and s.offer_id is null and f.settlement_txid = s.txid
           and f.inscription_id = s.inscription_id
@@ -84,8 +116,8 @@ export const saleTermsCheck: Check<SoldRow> = {
     rows.flatMap((row) => [
       ...(row.isAsTraded
         ? []
-        : [fault(row, 'sale_differs', 'its price or parties are not those of its trade')]),
-      ...(row.isShown ? [] : [fault(row, 'sale_differs', 'a page shows it otherwise than it is stored')]),
+        : [fault(row, 'sale_differs', 'its price, parties, fees or time are not those of its trade')]),
+      ...(row.isShown ? [] : [fault(row, 'sale_differs', NOT_SHOWN)]),
     ]),
 };
 

@@ -1,5 +1,3 @@
-import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import type { Payout } from '@ordbook/protocol/layout/terms';
 import type { NetworkName } from '@ordbook/protocol/network';
@@ -15,8 +13,10 @@ import {
   coinsOf,
   type ExpectedOutput,
   type Good,
+  ownTransactions,
   type Phase,
   salesBy,
+  storedScript,
   type Trade,
   type Wrong,
 } from './trade.ts';
@@ -55,6 +55,7 @@ export async function readSettlements(db: Database, range: Range, network: Netwo
       failsBySpend: true,
       sales: sales.get(settlement.offerId) ?? [],
       expectedSales: 1,
+      faults: settlementFaults(settlement),
       goods: goodsOf(settlement.terms, network),
       pays: (mined) => settlementPayments(settlement, mined, network),
     }),
@@ -67,7 +68,7 @@ function isCounter(terms: OfferTerms | CounterTerms): terms is CounterTerms {
 
 function goodsOf(terms: OfferTerms | CounterTerms, network: NetworkName): Good[] {
   const { utxo, inscriptions } = isCounter(terms) ? terms.transfer : terms;
-  const buyerScript = scriptOf(terms.buyerOrdinalsAddress, network);
+  const buyerScript = storedScript(terms.buyerOrdinalsAddress, network);
   return inscriptions.map(({ id, offset }) => ({ id, coin: utxo, offset, buyerScript }));
 }
 
@@ -94,7 +95,7 @@ function settlementPayments(
       vout,
       what,
       valueSats: pays.valueSats,
-      script: scriptOf(pays.address, network),
+      script: storedScript(pays.address, network),
     }),
   );
   const wrong: Wrong[] = [];
@@ -107,6 +108,19 @@ function settlementPayments(
   return { expected, wrong };
 }
 
+function settlementFaults(settlement: Settlement): string[] {
+  const { fundingTxid, recoveryTxid, recoveryHex } = settlement;
+  const hasFunding =
+    fundingTxid === null || ownTransactions(settlement).some(({ txid }) => txid === fundingTxid);
+  const [recovery] = ownTransactions({ package: recoveryHex === null ? null : [recoveryHex] });
+  return [
+    ...(hasFunding ? [] : [`its stored transactions lack its funding ${fundingTxid}`]),
+    ...(recovery?.txid === (recoveryTxid ?? undefined) && (recoveryHex === null) === (recoveryTxid === null)
+      ? []
+      : [`its stored return is not ${recoveryTxid}`]),
+  ];
+}
+
 /** The payout spends the proceeds, output 1, and nothing else, into one output. */
 function payoutFaults(
   payoutTxid: string | null,
@@ -114,7 +128,9 @@ function payoutFaults(
   { txid }: BlockTransaction,
 ): Wrong[] {
   if (payoutTxid === null) return [];
-  const payout = rawPackage.map(readTransaction).find((transaction) => transaction.txid === payoutTxid);
+  const payout = ownTransactions({ package: rawPackage }).find(
+    (transaction) => transaction.txid === payoutTxid,
+  );
   const spent = payout?.inputs.map(outpointText).join();
   return spent === `${txid}:1` && payout?.outputs.length === 1
     ? []

@@ -7,7 +7,7 @@ import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { InputSignature, ListingTerms, OperatorKeys } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
-import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
@@ -28,29 +28,34 @@ export interface SignedListing {
   readonly transferSignature: string;
   readonly saleSignature: string;
   readonly recoverySignature: string;
-  /** Of everything that was listed in the same call, in its order. */
-  readonly batch: readonly ListingTerms[];
+  /** Everything that was listed in the same call, in its order. */
+  readonly batch: Parameters<typeof signedRecovery>[0];
   readonly batchPosition: number;
 }
 
 /** Transfer, sale, and the recovery of everything that was listed together. */
 export function* listingFault(listing: SignedListing, { keys, network }: Market): Verifying {
-  const { terms, transferTxid, transferSignature, saleSignature, batch, batchPosition } = listing;
+  const { terms, transferTxid, transferSignature, saleSignature } = listing;
   try {
     const transfer = transferLayout(terms, keys);
     if (layoutTxid(transfer) !== transferTxid) return `its transfer is not ${transferTxid}`;
     return (
       (yield* partyFault(transfer, 'seller', transferSignature)) ??
       (yield* partyFault(sellerLegLayout(terms, keys, network), 'seller', saleSignature)) ??
-      recoveryFault(recoveryLayout(batch, keys), batchPosition, listing.recoverySignature)
+      recoveryFault(listing, keys)
     );
   } catch (error) {
     return unbuildable(error);
   }
 }
 
-/** The seller signs an input for each listing, in their order. */
-function recoveryFault(table: Layout, position: number, signature: string): string | null {
+/** The seller signs an input for each listing, in their order. Only the first says which recovery it is. */
+function recoveryFault(
+  { batch, batchPosition: position, recoverySignature: signature }: SignedListing,
+  keys: OperatorKeys,
+): string | null {
+  if (batch[0]?.sellerSignature === '') return null;
+  const table = signedRecovery(batch, keys);
   const signed = [...table.inputs.keys()].filter((i) => table.inputs[i]!.signs.seller !== undefined);
   const inputIndex = signed[position];
   if (inputIndex === undefined)

@@ -1,5 +1,7 @@
 /** A trade that was signed by all and stored with its transactions, of whatever product. */
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { type RawTransaction, readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { NetworkName } from '@ordbook/protocol/network';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
@@ -30,6 +32,8 @@ export interface Trade {
   readonly sales: readonly StoredSale[];
   /** How many sales a trade of its phase has; null: any number. */
   readonly expectedSales: number | null;
+  /** What its own columns say otherwise than each other, in sentences. */
+  readonly faults: readonly string[];
   readonly goods: readonly Good[];
   /** What the mined settlement must pay. Returns a sentence for what it finds wrong by itself. */
   readonly pays: (mined: BlockTransaction) => { expected: ExpectedOutput[]; wrong: Wrong[] };
@@ -65,17 +69,33 @@ export interface Wrong {
   readonly message: string;
 }
 
+/** The script of a stored address, hex; what no output has, when it is none. */
+export function storedScript(address: string, network: NetworkName): string {
+  try {
+    return scriptOf(address, network);
+  } catch {
+    return `of ${address}, which is not an address`;
+  }
+}
+
 /** What a package spends, without what its own transactions make. */
 export function coinsOf(rawPackage: readonly string[]): Outpoint[] {
-  const transactions = rawPackage.map(readTransaction);
+  const transactions = ownTransactions({ package: rawPackage });
   const own = new Set(transactions.map(({ txid }) => txid));
   return transactions
     .flatMap(({ inputs }) => inputs.map(({ txid, vout }) => ({ txid, vout })))
     .filter(({ txid }) => !own.has(txid));
 }
 
+/** The transactions of its package, without what is none. */
 export function ownTransactions({ package: rawPackage }: Pick<Trade, 'package'>): RawTransaction[] {
-  return (rawPackage ?? []).map(readTransaction);
+  return (rawPackage ?? []).flatMap((hex) => {
+    try {
+      return [readTransaction(hex)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The sales of trades, by the column that names the trade. */

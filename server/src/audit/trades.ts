@@ -56,7 +56,11 @@ async function heightsAt(db: Database, times: readonly Date[]): Promise<number[]
 
 async function examineTrade(parts: Examined, row: TradeRow): Promise<Suspicion[]> {
   const { trade } = row;
-  const sales = salesFaults(trade);
+  const sales = [
+    ...salesFaults(trade),
+    ...packageFaults(trade),
+    ...trade.faults.map((fault) => suspicionAbout(trade, 'trade_differs', fault)),
+  ];
   if (trade.phase === 'confirmed') return [...sales, ...(await examineConfirmed(parts, trade))];
   if (trade.phase === 'failed') return [...sales, ...(await examineFailed(parts, row))];
   if (trade.phase === 'unsent') return sales;
@@ -86,6 +90,13 @@ function salesFaults(trade: Trade): Suspicion[] {
       faults.push(`its sale ${sale.id} has block ${sale.blockHeight}, and it has ${confirmedHeight}`);
   }
   return faults.map((fault) => suspicionAbout(trade, 'sale_differs', fault));
+}
+
+/** Its package is whole transactions, one of them its settlement. */
+function packageFaults(trade: Trade): Suspicion[] {
+  const own = ownTransactions(trade);
+  if (trade.package === null || own.some(({ txid }) => txid === trade.settlementTxid)) return [];
+  return [suspicionAbout(trade, 'trade_differs', 'its stored transactions lack its settlement')];
 }
 
 /** In its block, with every output and every inscription as stored. */

@@ -1,9 +1,15 @@
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { WIF } from '@scure/btc-signer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInputsWith } from '../../../protocol/test/parties.ts';
+import { REGTEST } from '../../../sandbox/src/keys.ts';
 import { audit } from '../../src/audit/audit.ts';
 import type { AuditedParts } from '../../src/audit/check.ts';
 import type { FindingCode } from '../../src/audit/finding.ts';
 import type { Database } from '../../src/store/port.ts';
+import { termsOf } from '../../src/trading/listing/list.ts';
 import { type TradedDesk, tradedDesk } from './traded-desk.ts';
 
 let traded: TradedDesk;
@@ -204,6 +210,37 @@ describe('an audit', () => {
     ],
   ])('finds %s after %s', async (code, statement) => {
     expect(await codesAfter(statement)).toContain(code);
+  });
+
+  test('takes a recovery as signed that release 0.1.0 asked for', async () => {
+    const { desk, seller } = traded;
+    const batch = await desk.ctx.db
+      .selectFrom('listings')
+      .select('id')
+      .where('state', '=', 'buyable')
+      .where('batchId', 'in', (from) =>
+        from
+          .selectFrom('listings')
+          .select('batchId')
+          .where('batchPosition', '=', 1)
+          .where('state', '=', 'buyable'),
+      )
+      .orderBy('batchPosition')
+      .execute();
+    const terms = await Promise.all(batch.map(async ({ id }) => termsOf(await desk.listing(id))));
+    const secret = WIF(REGTEST).decode(seller.ordinals.wif);
+    const earlier = recoveryLayout(terms, desk.ctx.keys, 'DEFAULT');
+    expect(layoutTxid(earlier), 'it pays another fee').not.toBe(
+      layoutTxid(recoveryLayout(terms, desk.ctx.keys)),
+    );
+    const signed = signInputsWith(earlier, 'seller', secret);
+    const cases = batch.map(({ id }, i) => `when '${id}' then '${signed[i]!.signature}'`).join(' ');
+    const batchIds = batch.map(({ id }) => `'${id}'`).join();
+    expect(
+      await codesAfter(
+        `update listings set recovery_signature = case id ${cases} end where id in (${batchIds})`,
+      ),
+    ).toEqual([]);
   });
 
   test('finds wrong_output in a block that pays another sum than the stored trade', async () => {

@@ -30,7 +30,7 @@ export async function tradedDesk(): Promise<TradedDesk> {
   // the audit verifies what was signed with the keys that the database says
   await changeOfCluster(desk.ctx.db);
   await noteOwner(desk.ctx.db, { network: desk.ctx.settings.network, ...desk.ctx.keys });
-  const ids = await desk.inscribe(seller, 12);
+  const ids = await desk.inscribe(seller, 15);
   await buy(desk, buyer, await list(desk, seller, ids.slice(0, 2)));
   await desk.mine();
   await strandedListing(desk, seller, buyer, ids[2]!);
@@ -56,7 +56,7 @@ export async function tradedDesk(): Promise<TradedDesk> {
   await list(desk, seller, [ids[8]!], 60_000, 1);
   desk.clock.step(25 * HOUR_MS);
   await desk.mine();
-  await list(desk, seller, [ids[9]!]);
+  await list(desk, seller, [ids[9]!, ...ids.slice(12)]);
   await makeOffer(desk, buyer, ids[10]!);
   await makeOffers(desk, other);
   await desk.mine();
