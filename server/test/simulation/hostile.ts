@@ -21,7 +21,7 @@ import { BOUNDS, type Stage } from './stage.ts';
 import { type Act, buyAs, delistAs, listAs, ownedBy, stateOf, stateOfAny, submission } from './traders.ts';
 import { coinsInMempool, indexed, mempoolOf, type Upheaval } from './upheavals.ts';
 
-/** Every inscription of the others, paid by one coin. Three of them are above the bound of a profile. */
+/** Offers on every inscription of the others, paid by one coin. Three such batches are above the bound of a profile. */
 export const flood: Act = async ({ desk, stage }, random) => {
   const { hostile } = stage;
   const own = await ownedBy(desk.ctx, hostile, stage.ids);
@@ -44,14 +44,20 @@ export const listOwn: Act = (actor, random) => listAs(actor, random, actor.stage
 export const delistOwn: Act = (actor, random) => delistAs(actor, random, [actor.stage.hostile]);
 export const buyOthers: Act = (actor, random) => buyAs(actor, random, [actor.stage.hostile]);
 
-/** A miner takes a cheap spend of a coin that pays for a trade, which the mempool would not. */
+/**
+ * A miner takes a cheap spend of a coin that pays for a trade, which the mempool would not: one of the hostile
+ * member's, or of whom it has talked into it.
+ */
 export const pin: Upheaval = async (stage, random) => {
-  const { hostile, desk } = stage;
-  const coin = random.pick(await coinsInMempool(stage, hostile.payment.address));
-  if (!coin) return 'nothing to pin';
-  const raw = await spendCoins(desk, hostile, [coin], { feeSats: 300, send: false });
-  const happened = await mineRaw(stage, [raw]);
-  return `${happened} that spends ${coin.txid.slice(0, 8)}:${coin.vout} elsewhere${await indexed(stage, random)}`;
+  const { hostile, desk, traders } = stage;
+  for (const owner of [hostile, ...traders]) {
+    const coin = random.pick(await coinsInMempool(stage, owner.payment.address));
+    if (!coin) continue;
+    const raw = await spendCoins(desk, owner, [coin], { feeSats: 300, send: false });
+    const happened = await mineRaw(stage, [raw]);
+    return `${happened} that spends ${coin.txid.slice(0, 8)}:${coin.vout} elsewhere${await indexed(stage, random)}`;
+  }
+  return 'nothing to pin';
 };
 
 /** More than a cluster takes. */
@@ -78,7 +84,7 @@ export const withhold: Upheaval = async (stage, random) => {
   if (txid === undefined) return 'nothing to withhold';
   const ancestors = (await stage.call('getmempoolancestors', [txid])) as string[];
   const trade = pool.filter((one) => one.txid === txid || ancestors.includes(one.txid));
-  stage.plot.withheld.splice(0, Infinity, ...trade.map(({ raw }) => raw));
+  stage.plot.withheld.splice(0, Number.POSITIVE_INFINITY, ...trade.map(({ raw }) => raw));
   const left = new Set(random.below(2) === 0 ? [txid] : trade.map((one) => one.txid));
   for (const one of pool) if (one.depends.some((parent) => left.has(parent))) left.add(one.txid);
   const taken = pool.filter((one) => !left.has(one.txid));
