@@ -237,6 +237,11 @@ async function settle(history: History): Promise<void> {
   const { findings } = await audit(parts, { pauseMs: 0 });
   for (const { code, subject, message } of findings) anomalies.push(`audit: ${code} ${subject}: ${message}`);
   anomalies.push(...(await eventAnomalies(db, clock.now())), ...(await hostileAnomalies(stage)));
+  // Without a restore, no sale is unknown: the log believes a forged one.
+  if (!history.plan.steps.some(({ kind }) => kind === 'restore'))
+    anomalies.push(
+      ...scheduler.trace.filter((line) => line.includes('own sales that this database does not')),
+    );
 }
 
 /** Whether a trade is on its way, or something is reviewed until a spend is buried. */
