@@ -11,7 +11,7 @@ import { signSchnorr } from 'tiny-secp256k1';
 import { secret, xOnly } from '../../../protocol/test/parties.ts';
 
 /** As long as a signature of SINGLE|ANYONECANPAY. */
-export const JUNK = `${'ab'.repeat(64)}83`;
+const JUNK = `${'ab'.repeat(64)}83`;
 const SINGLE_ANYONECANPAY = 0x83;
 
 /** A lock, and what opens it; hex. */
