@@ -5,18 +5,11 @@
  *           restore. The bytes that a witness shows prove nothing: `shows` is the test by bytes alone, and believes each forgery.
  */
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { addressOf } from '@ordbook/protocol/bitcoin/keys';
-import { tapLeafHash } from '@ordbook/protocol/bitcoin/taproot';
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { isPassthroughLeaf, passthroughLock } from '@ordbook/protocol/listing/passthrough';
-import { leafLock } from '@ordbook/protocol/locks/leaf';
-import { hex } from '@scure/base';
-import { RawTx, Transaction } from '@scure/btc-signer';
-import { signSchnorr } from 'tiny-secp256k1';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { secret, xOnly } from '../../../protocol/test/parties.ts';
+import { xOnly } from '../../../protocol/test/parties.ts';
 import type { Block, BlockTransaction } from '../../src/chain/port.ts';
 import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
@@ -27,12 +20,11 @@ import { type Desk, openDesk, POSTAGE_SATS } from '../support/desk.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
 import { buy, list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
+import { beside, dropping, type Forgery, forgedSale, loose } from './forged-sale.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PRICE = 5_050_506;
-const JUNK = `${'ab'.repeat(64)}83`;
-const SINGLE_ANYONECANPAY = 0x83;
 
 let desk: Desk;
 let honest: Trader;
@@ -44,13 +36,6 @@ beforeAll(async () => {
 });
 afterEach(() => desk.ctx.db.updateTable('databaseMarks').set({ restoredAt: null }).execute());
 
-/** An output that whoever knows its number can spend: a party of the attacker's. */
-const loose = (party: number) => p2wsh(Uint8Array.of(1, party, 0x75, 0x51));
-const p2wsh = (script: Uint8Array) => ({
-  lock: `0020${hex.encode(sha256(script))}`,
-  opens: [hex.encode(script)],
-});
-
 /** What bytes alone say of a transaction: a leaf of the market, and something like a signature 0x83. */
 const shows = ({ inputs }: BlockTransaction) => {
   const items = inputs.flatMap(({ witness }) => witness);
@@ -60,18 +45,12 @@ const shows = ({ inputs }: BlockTransaction) => {
   };
 };
 
-interface Forgery {
-  /** The script of the coin with the inscription. */
-  readonly lock: string;
-  /** Its witness. */
-  witness(unsigned: Transaction): readonly string[];
-  /** Who pays; default: a party that is on no other side. */
-  readonly payer?: number;
-}
-
-/** Inscribes on a coin of the attacker's, "sells" it from party 1 to party 2, and returns the transaction as the follower reads it. */
-async function forged({ lock, witness, payer = 3 }: Forgery): Promise<BlockTransaction> {
-  const attacker = { ordinals: { address: addressOf(lock, 'regtest')! } } as Trader;
+/**
+ * Inscribes on a coin of the attacker's, "sells" it from party 1 to party 2, paid by party `paidBy`, and returns the transaction as the
+ * follower reads it.
+ */
+async function forged(forgery: Forgery, paidBy = 3): Promise<BlockTransaction> {
+  const attacker = { ordinals: { address: addressOf(forgery.lock, 'regtest')! } } as Trader;
   const [id] = (await desk.inscribe(attacker)) as [string];
   const place = await desk.ctx.db
     .selectFrom('locations')
@@ -79,50 +58,24 @@ async function forged({ lock, witness, payer = 3 }: Forgery): Promise<BlockTrans
     .select(['txid', 'vout'])
     .where('inscriptions.id', '=', id)
     .executeTakeFirstOrThrow();
-  const money = loose(payer);
-  const address = addressOf(money.lock, 'regtest')!;
-  const { txid } = await desk.miner.pay([
-    { address, sats: 600 },
-    { address, sats: PRICE + POSTAGE_SATS + 1_000 },
-  ]);
+  const payer = loose(paidBy);
+  const address = addressOf(payer.lock, 'regtest')!;
+  const values = [600, PRICE + POSTAGE_SATS + 1_000] as const;
+  const { txid } = await desk.miner.pay(values.map((sats) => ({ address, sats })));
   await desk.mine();
-  const inputs = [
-    { txid, vout: 0, valueSats: 600, lock: money.lock },
-    { ...place, valueSats: POSTAGE_SATS, lock },
-    { txid, vout: 1, valueSats: PRICE + POSTAGE_SATS + 1_000, lock: money.lock },
-  ];
-  const outputs = [
-    { valueSats: 600 + POSTAGE_SATS, script: loose(2).lock },
-    { valueSats: POSTAGE_SATS + PRICE, script: loose(1).lock },
-  ];
-  const unsigned = new Transaction({
-    allowUnknownInputs: true,
-    allowUnknownOutputs: true,
-    disableScriptCheck: true,
+  const raw = forgedSale({
+    forgery,
+    coins: [
+      { txid, vout: 0, valueSats: values[0] },
+      { ...place, valueSats: POSTAGE_SATS },
+      { txid, vout: 1, valueSats: values[1] },
+    ],
+    payer,
+    priceSats: PRICE,
+    buyer: loose(2).lock,
+    seller: loose(1).lock,
   });
-  for (const input of inputs)
-    unsigned.addInput({ txid: input.txid, index: input.vout, sequence: 0xffff_fffd });
-  for (const { script, valueSats } of outputs)
-    unsigned.addOutput({ script: hexToBytes(script), amount: BigInt(valueSats) });
-  const raw = RawTx.encode({
-    version: 2,
-    segwitFlag: true,
-    inputs: inputs.map((input) => ({
-      txid: hexToBytes(input.txid),
-      index: input.vout,
-      finalScriptSig: new Uint8Array(),
-      sequence: 0xffff_fffd,
-    })),
-    outputs: outputs.map(({ script, valueSats }) => ({
-      script: hexToBytes(script),
-      amount: BigInt(valueSats),
-    })),
-    witnesses: [money.opens, witness(unsigned), money.opens].map((items) =>
-      items.map((item) => hexToBytes(item)),
-    ),
-    lockTime: 0,
-  });
-  await desk.miner.mineOnly([hex.encode(raw)]);
+  await desk.miner.mineOnly([raw]);
   await desk.settle();
   const block = (await desk.ctx.chain.block((await desk.ctx.chain.tip()).hash))!;
   return block.transactions[1]!;
@@ -135,36 +88,13 @@ const restored = () => restoredOn(desk.clock.now());
 const errors = () =>
   desk.log.filter(({ level, message }) => level !== 'info' && message.includes('own sale'));
 
-/** Drops what lies below its signature check, so that the witness may show anything. */
-const owner = () => {
-  const script = `20${xOnly('attacker')}ac77`;
-  return leafLock(xOnly('attacker'), script, tapLeafHash(hexToBytes(script)), {}, []);
-};
-const signedByOwner = (unsigned: Transaction, shown: string) => {
-  const { script, leaf: own, controlBlock } = owner();
-  const scripts = [new Uint8Array(), hexToBytes(script), new Uint8Array()];
-  const amounts = [0n, BigInt(POSTAGE_SATS), 0n];
-  const hash = unsigned.preimageWitnessV1(
-    1,
-    scripts,
-    SINGLE_ANYONECANPAY,
-    amounts,
-    undefined,
-    hexToBytes(own),
-    0xc0,
-  );
-  return [shown, `${hex.encode(signSchnorr(hash, secret('attacker')))}83`, own, controlBlock];
-};
-
 describe.each([
   ['a database that was never restored', async () => undefined],
   ['a database that was restored', restored],
 ])('%s shows no sale', (_, before) => {
   test('of a leaf and a signature that the script of the coin drops', async () => {
     await before();
-    const script = Uint8Array.of(0x75, 0x75, 0x51);
-    const { lock, opens } = p2wsh(script);
-    const transaction = await forged({ lock, witness: () => [leaf, JUNK, ...opens] });
+    const transaction = await forged(dropping(leaf));
     expect(shows(transaction)).toEqual({ leaf: true, sale: true });
     expect(await salesOf(transaction.txid)).toEqual([]);
     expect(errors()).toEqual([]);
@@ -172,10 +102,7 @@ describe.each([
 
   test('of its own where only the seller has signed, and the leaf lies beside', async () => {
     await before();
-    const transaction = await forged({
-      lock: owner().script,
-      witness: (unsigned) => signedByOwner(unsigned, leaf),
-    });
+    const transaction = await forged(beside(leaf));
     expect(shows(transaction)).toEqual({ leaf: true, sale: true });
     // paid by another party, as far as a chain can tell: a sale, but elsewhere
     expect(await salesOf(transaction.txid)).toEqual([{ saleType: 'external', priceSats: PRICE }]);
@@ -184,11 +111,7 @@ describe.each([
 
   test('that the party pays itself: from its own address to its own', async () => {
     await before();
-    const transaction = await forged({
-      lock: owner().script,
-      witness: (unsigned) => signedByOwner(unsigned, leaf),
-      payer: 1,
-    });
+    const transaction = await forged(beside(leaf), 1);
     expect(shows(transaction)).toEqual({ leaf: true, sale: true });
     expect(await salesOf(transaction.txid)).toEqual([]);
   });

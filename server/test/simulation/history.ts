@@ -13,11 +13,12 @@ import { REMEMBERED_MS } from '../../src/trading/settlement/repeatable-submit.ts
 import { type Copy, copyOf, putBack } from '../support/database-copy.ts';
 import type { Desk } from '../support/desk.ts';
 import { eventAnomalies } from './event-stories.ts';
+import { hostileAnomalies } from './hostile.ts';
 import { ACTS, type Plan, type Step, UPHEAVALS } from './plan.ts';
 import { createScheduler, Killed, type Scheduler } from './scheduler.ts';
 import { type Choices, choices } from './seeded-random.ts';
 import type { Replica, Stage, Theatre } from './stage.ts';
-import { hear, type Submission, unrepeated, untruths } from './submissions.ts';
+import { ENDED, hear, reopened, type Submission, unrepeated, untruths } from './submissions.ts';
 
 /** Through whom a trader acts: one replica. */
 export interface Actor {
@@ -103,11 +104,22 @@ async function play(history: History, step: Step, seed: number): Promise<void> {
   scheduler.note(`${step.salt} ${kind} at ${replica.process.name}`);
   if (kind === 'crash') scheduler.kill(replica.process);
   else if (kind === 'poll') scheduler.start(step.salt, () => poll(history, replica));
+  else if (kind === 'resendClosed')
+    scheduler.start(step.salt, async () => {
+      const again = random.pick(await closedOnes(history));
+      if (again) await send(history, again, replica.ctx);
+    });
   else if (kind === 'resend') {
     const again = random.pick(history.submissions);
     if (again) scheduler.start(step.salt, () => send(history, again, replica.ctx));
   } else scheduler.start(step.salt, () => act(history, step, replica, random));
   await scheduler.drive(step.turns ?? undefined);
+}
+
+/** What was sent, and made a trade that has ended. */
+async function closedOnes({ submissions, stage }: History): Promise<Submission[]> {
+  const states = await Promise.all(submissions.map(({ stored }) => stored(stage.desk.ctx.db)));
+  return submissions.filter((_, i) => ENDED.has(states[i] ?? ''));
 }
 
 /** A living replica; a dead one is started again. */
@@ -148,6 +160,7 @@ async function send(history: History, submission: Submission, ctx: TradingContex
   const now = stage.desk.clock.now();
   submission.firstSentAt ??= now;
   sending.set(submission, (sending.get(submission) ?? 0) + 1);
+  const before = await submission.stored(stage.desk.ctx.db);
   const heard = await hear(() => submission.send(ctx));
   submission.heard.push(heard);
   const others = sending.get(submission)! - 1;
@@ -156,6 +169,7 @@ async function send(history: History, submission: Submission, ctx: TradingContex
   scheduler.note(`${submission.what}: ${told}`);
   if (others > 0) return;
   const stored = await submission.stored(stage.desk.ctx.db);
+  anomalies.push(...reopened(submission, before, stored));
   const isRemembered = now.getTime() - submission.firstSentAt.getTime() < REMEMBERED_MS;
   if (history.plan.isStrict && isRemembered) anomalies.push(...unrepeated(submission, stored));
 }
@@ -222,14 +236,19 @@ async function settle(history: History): Promise<void> {
   };
   const { findings } = await audit(parts, { pauseMs: 0 });
   for (const { code, subject, message } of findings) anomalies.push(`audit: ${code} ${subject}: ${message}`);
-  anomalies.push(...(await eventAnomalies(db, clock.now())));
+  anomalies.push(...(await eventAnomalies(db, clock.now())), ...(await hostileAnomalies(stage)));
+  // Without a restore, no sale is unknown: the log believes a forged one.
+  if (!history.plan.steps.some(({ kind }) => kind === 'restore'))
+    anomalies.push(
+      ...scheduler.trace.filter((line) => line.includes('own sales that this database does not')),
+    );
 }
 
 /** Whether a trade is on its way, or something is reviewed until a spend is buried. */
 async function isOpen({ desk }: Stage): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from purchases where state in ('broadcasting', 'pending'))
-      + (select count(*) from offer_settlements where state in ('broadcasting', 'pending') or (state = 'failed' and not recovered))
+    select (select count(*) from purchases where state in ('broadcasting', 'pending', 'stalled'))
+      + (select count(*) from offer_settlements where state in ('broadcasting', 'pending', 'stalled') or (state = 'failed' and not recovered))
       + (select count(*) from fill_attempts where state in ('seller_signed', 'pending', 'sending', 'broadcast', 'displaced'))
       + (select count(*) from listings where state = 'invalidated' and closed_at is null) as count`.execute(
     desk.ctx.db,

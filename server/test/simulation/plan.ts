@@ -1,3 +1,4 @@
+import * as hostile from './hostile.ts';
 import type { FaultRates } from './scheduler.ts';
 import { choices } from './seeded-random.ts';
 import * as traders from './traders.ts';
@@ -16,6 +17,10 @@ export const ACTS = {
   offerOnCollection: traders.offerOnCollection,
   fill: traders.fill,
   cancelOnCollection: traders.cancelOnCollection,
+  flood: hostile.flood,
+  listOwn: hostile.listOwn,
+  delistOwn: hostile.delistOwn,
+  buyOthers: hostile.buyOthers,
 } as const;
 
 export const UPHEAVALS = {
@@ -30,6 +35,11 @@ export const UPHEAVALS = {
   indexCatchesUp: upheavals.indexCatchesUp,
   doubleSpend: upheavals.doubleSpend,
   move: upheavals.move,
+  pin: hostile.pin,
+  hangChildren: hostile.hangChildren,
+  withhold: hostile.withhold,
+  mineWithheld: hostile.mineWithheld,
+  forge: hostile.forge,
 } as const;
 
 export type Kind =
@@ -37,6 +47,7 @@ export type Kind =
   | keyof typeof UPHEAVALS
   | 'poll'
   | 'resend'
+  | 'resendClosed'
   | 'crash'
   | 'backup'
   | 'restore';
@@ -72,6 +83,23 @@ const TROUBLES: readonly (readonly Kind[])[] = [
   ['indexCatchesUp', 'poll'],
 ];
 const RESTORES: readonly (readonly Kind[])[] = [['backup'], ['restore', 'poll'], ['restore', 'mine', 'poll']];
+
+const BOUGHT: readonly Kind[] = ['list', 'list', 'poll', 'buyOthers', 'buyOthers'];
+/** One of these in every history. */
+const HOSTILE: readonly (readonly Kind[])[] = [
+  ['flood', 'flood', 'flood', 'poll', 'doubleSpend', 'mine', 'poll', 'resendClosed'],
+  ['flood', 'accept', 'pin', 'poll', 'mine', 'poll', 'resendClosed'],
+  ['flood', 'accept', 'withhold', 'poll', 'mine', 'poll', 'mineWithheld', 'poll'],
+  ['listOwn', 'delistOwn', 'listOwn', 'poll', 'delistOwn', 'listOwn', 'delistOwn', 'listOwn', 'resendClosed'],
+  [...BOUGHT, 'pin', 'poll', 'mine', 'poll', 'resendClosed'],
+  [...BOUGHT, 'mineOne', 'pin', 'poll', 'mine', 'poll', 'takeBack', 'mine', 'poll'],
+  [...BOUGHT, 'withhold', 'poll', 'delist', 'takeBack', 'poll', 'mine', 'poll'],
+  [...BOUGHT, 'hangChildren', 'withhold', 'poll', 'delist', 'poll', 'mine', 'poll'],
+  [...BOUGHT, 'withhold', 'poll', 'takeBack', 'mineWithheld', 'poll', 'reorg', 'poll'],
+  [...BOUGHT, 'withhold', 'poll', 'pin', 'poll', 'mine', 'poll', 'resendClosed'],
+  ['offerOnCollection', 'fill', 'withhold', 'poll', 'mine', 'poll', 'mineWithheld', 'poll'],
+  ['forge', 'poll', 'reorg', 'poll', 'forge', 'poll'],
+];
 
 export interface Step {
   readonly kind: Kind;
@@ -112,13 +140,18 @@ export function planOf(seed: number, { restores = false, isStrict = false }: Pla
   const random = choices(seed, 'plan');
   const troubles = restores ? [...TROUBLES, ...RESTORES, ...RESTORES] : TROUBLES;
   const scenes = 2 + random.below(3);
-  const drawn = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat(2);
-  const kinds = withBackup(drawn, seed);
+  const drawn = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat();
+  const kinds = withBackup(withHostile(drawn, seed), seed);
   const rates = random.pick(RATES)!;
   const steps = kinds.map(
     (kind, salt): Step => ({ kind, salt, turns: random.below(4) > 0 ? null : random.below(40) }),
   );
   return { seed, steps, replicas: 1 + random.below(3), rates, suppressed: [], isStrict };
+}
+
+function withHostile(scenes: readonly (readonly Kind[])[], seed: number): readonly Kind[] {
+  const random = choices(seed, 'hostile');
+  return scenes.toSpliced(random.below(scenes.length + 1), 0, random.pick(HOSTILE)!).flat();
 }
 
 /** With a backup somewhere before the first restore. */

@@ -30,6 +30,13 @@ const COINS = 6;
 const COIN_SATS = 300_000;
 /** Blocks on top of what the traders have: the reorgs of a history end above it. */
 const BURIAL = 7;
+/** So few that purchases run out of patience, and one member reaches every bound. */
+export const BOUNDS = {
+  patienceBlocks: 5,
+  profileMaxOffers: 20,
+  profileDailyCostSats: 10_000,
+  unpaidDailyCostSats: 3_000,
+};
 /** Longer than any history: all events are compared with the moves. */
 const EVENTS_KEPT_MS = 365 * DAY_MS;
 const TIERS = [{ ...QUICK_TIER, coins: 6 }];
@@ -46,6 +53,14 @@ export interface Replica {
   readonly follower: Follower;
 }
 
+/** What the hostile member did so far. */
+export interface Plot {
+  /** Transactions that look like sales; `isPaid`: by another party, as far as the chain can tell. */
+  readonly forged: { readonly txid: string; readonly isPaid: boolean }[];
+  /** Raw transactions that a miner left out of blocks. */
+  readonly withheld: string[];
+}
+
 /** A stage set for one history. */
 export interface Stage {
   readonly desk: Desk;
@@ -53,6 +68,9 @@ export interface Stage {
   readonly node: ReturnType<typeof createNode>;
   readonly faults: NodeFaults;
   readonly traders: readonly Trader[];
+  /** The trader of `hostile.ts`. Otherwise it trades like the rest. */
+  readonly hostile: Trader;
+  readonly plot: Plot;
   readonly ids: readonly string[];
   readonly baseHeight: number;
   syncIndex(): Promise<void>;
@@ -88,7 +106,7 @@ export async function openTheatre(): Promise<Theatre> {
     const ids: string[] = [];
     for (const trader of traders) ids.push(...(await desk.inscribe(trader, INSCRIPTIONS)));
     for (let block = 0; block < BURIAL; block += 1) await desk.mine();
-    return { desk, traders, ids };
+    return { desk, traders, hostile: traders.at(-1)!, ids };
   });
   const { desk } = built;
   const base = {
@@ -114,7 +132,8 @@ export async function openTheatre(): Promise<Theatre> {
         const replica = (name: string, scheduler: Scheduler) =>
           openReplica({ desk, call, ask, name, scheduler, journal });
         const syncIndex = () => ord.sync();
-        return history({ ...built, call: node.call, node, faults, baseHeight, syncIndex, replica });
+        const plot = { forged: [], withheld: [] };
+        return history({ ...built, plot, call: node.call, node, faults, baseHeight, syncIndex, replica });
       });
     },
     async close() {
@@ -157,7 +176,7 @@ async function openReplica({ desk, call, ask, name, scheduler, journal }: Replic
   };
   const ctx: TradingContext = {
     ...desk.ctx,
-    settings: { ...desk.ctx.settings, eventsKeptMs: EVENTS_KEPT_MS },
+    settings: { ...desk.ctx.settings, ...BOUNDS, eventsKeptMs: EVENTS_KEPT_MS },
     chain: port(chain, 'node'),
     ordinals: port(ordinals, 'index'),
     signer: port(desk.ctx.signer, 'signer'),

@@ -10,6 +10,8 @@ export interface Submission {
   readonly send: (ctx: TradingContext) => Promise<object>;
   /** The state of what this body made, and no other of the same trade; null: it made nothing. */
   readonly stored: (db: Database) => Promise<string | null>;
+  /** It ends a trade, so a repeat is answered 200 once it has. */
+  readonly closes: boolean;
   /** Every answer heard so far. */
   readonly heard: Heard[];
   /** When it was sent for the first time; null: not yet. */
@@ -68,6 +70,18 @@ export function untruths({ what, heard }: Submission, stored: string | null): st
   if (heard.some((one) => one.is === 'done') && stored === null)
     faults.push(`${what} was answered 200, and nothing is stored`);
   return faults;
+}
+
+/** Where a body was answered 200 although all that it made had ended: `before` the request, and still `after` it. */
+export function reopened(
+  { what, heard, closes }: Submission,
+  before: string | null,
+  after: string | null,
+): string[] {
+  const isOver = [before, after].every((state) => state !== null && ENDED.has(state));
+  return !closes && isOver && heard.at(-1)?.is === 'done'
+    ? [`${what} was answered 200, and it is ${after}`]
+    : [];
 }
 
 /**

@@ -33,13 +33,21 @@ type Stored = Submission['stored'];
 type TableOf = 'purchases' | 'listings' | 'offers' | 'offerSettlements' | 'collectionOffers' | 'fillAttempts';
 
 /** The state of the row that has all these values; null: there is none. */
-const stateOf =
+export const stateOf =
   (table: TableOf, having: Readonly<Record<string, string | number | null>>): Stored =>
   async (db) => {
     let rows = db.selectFrom(table as 'listings').select('state');
     for (const [column, value] of Object.entries(having))
       rows = rows.where(column as 'id', 'is not distinct from', value as string);
     return (await rows.orderBy('createdAt', 'desc').executeTakeFirst())?.state ?? null;
+  };
+
+/** The state of the first row that lives, or else of the first; null: one of them is missing. */
+export const stateOfAny =
+  (each: readonly Stored[]): Stored =>
+  async (db) => {
+    const states = await Promise.all(each.map((state) => state(db)));
+    return states.includes(null) ? null : (states.find((state) => !ENDED.has(state!)) ?? states[0]!);
   };
 
 /**
@@ -58,12 +66,21 @@ const endedAs =
     return state === to || closeReason === READ_BACK_REASON || closeReason === UNDONE_REASON ? to : null;
   };
 
-function submission(what: string, send: Submission['send'], stored: Stored): Submission {
-  return { what, send, stored, heard: [], firstSentAt: null };
+export function submission(what: string, send: Submission['send'], stored: Stored): Submission {
+  return { what, send, stored, closes: false, heard: [], firstSentAt: null };
 }
 
-export const list: Act = async ({ desk, stage }, random) => {
-  const seller = random.pick(stage.traders)!;
+function closing(...[what, send, stored]: Parameters<typeof submission>): Submission {
+  return { ...submission(what, send, stored), closes: true };
+}
+
+export const list: Act = (actor, random) => listAs(actor, random, random.pick(actor.stage.traders)!);
+
+export async function listAs(
+  { desk, stage }: Actor,
+  random: Choices,
+  seller: Trader,
+): Promise<Submission | null> {
   const own = await ownedBy(desk.ctx, seller, stage.ids);
   const [id, second] = [random.pick(own), random.pick(own)];
   if (id === undefined) return null;
@@ -75,31 +92,38 @@ export const list: Act = async ({ desk, stage }, random) => {
     random.pick(DURATIONS),
   );
   const durationDays = body.durationDays ?? null;
-  const each = body.items.map(({ inscriptionId, priceSats }, i) => {
-    const { anchorUtxoId: anchorId } = body.anchors[i]!;
-    return stateOf('listings', { anchorId, inscriptionId, priceSats, durationDays });
-  });
-  const stored: Stored = async (db) => {
-    const states = await Promise.all(each.map((state) => state(db)));
-    return states.includes(null) ? null : (states.find((state) => !ENDED.has(state!)) ?? states[0]!);
-  };
+  const stored = stateOfAny(
+    body.items.map(({ inscriptionId, priceSats }, i) => {
+      const { anchorUtxoId: anchorId } = body.anchors[i]!;
+      return stateOf('listings', { anchorId, inscriptionId, priceSats, durationDays });
+    }),
+  );
   return submission(
     `listing of ${ids.join(' and ')}`,
     (ctx) => submitListing(ctx, seller.caller, body),
     stored,
   );
-};
+}
 
-export const buy: Act = async ({ desk, stage }, random) => {
+export const buy: Act = (actor, random) => buyAs(actor, random, actor.stage.traders);
+
+/** One of these buys a listing of somebody else, or two. */
+export async function buyAs({ desk, stage }: Actor, random: Choices, buyers: readonly Trader[]) {
+  const sellers = stage.traders.filter((one) => buyers.some((buyer) => buyer !== one));
   const rows = await desk.ctx.db
     .selectFrom('listings')
     .select(['id', 'inscriptionId', 'sellerProfileId'])
     .where('state', 'in', ['buyable', 'hidden_locked'])
+    .where(
+      'sellerProfileId',
+      'in',
+      sellers.map(({ caller }) => caller.profileId),
+    )
     .orderBy('id')
     .execute();
   const [one, other] = [random.pick(rows), random.pick(rows)];
   if (!one || !other) return null;
-  const buyer = somebodyElse(stage.traders, one.sellerProfileId, random);
+  const buyer = somebodyElse(buyers, one.sellerProfileId, random);
   const isForBoth = other.sellerProfileId !== buyer.caller.profileId && random.below(3) === 0;
   const listings = [...new Set(isForBoth ? [one, other] : [one])];
   const refs = listings.map(({ id, inscriptionId }) => ({ listingId: id, inscriptionId }));
@@ -110,27 +134,32 @@ export const buy: Act = async ({ desk, stage }, random) => {
     (ctx) => submitPurchase(ctx, buyer.caller, body),
     stateOf('purchases', { settlementTxid }),
   );
-};
+}
 
-export const delist: Act = async ({ desk, stage }, random) => {
+export const delist: Act = (actor, random) => delistAs(actor, random, actor.stage.traders);
+
+/** Delists a listing of one of these. */
+export async function delistAs({ desk }: Actor, random: Choices, sellers: readonly Trader[]) {
+  const ids = sellers.map(({ caller }) => caller.profileId);
   const row = random.pick(
     await desk.ctx.db
       .selectFrom('listings')
       .select(['id', 'inscriptionId', 'sellerProfileId'])
       .where('state', 'in', ['buyable', 'pending_public', 'hidden_locked'])
+      .where('sellerProfileId', 'in', ids)
       .orderBy('id')
       .execute(),
   );
-  const seller = stage.traders.find(({ caller }) => caller.profileId === row?.sellerProfileId);
+  const seller = sellers.find(({ caller }) => caller.profileId === row?.sellerProfileId);
   if (!row || !seller) return null;
   const listings = [{ listingId: row.id, inscriptionId: row.inscriptionId }];
   const body = { slug: SLUG, walletBindingId: seller.walletBindingId, listings };
-  return submission(
+  return closing(
     `delisting of ${row.id}`,
     (ctx) => delistListings(ctx, seller.caller, body),
     endedAs('listings', row.id, 'cancelled'),
   );
-};
+}
 
 export const takeBack: Act = async ({ desk, stage }, random) => {
   const row = random.pick(
@@ -253,7 +282,7 @@ export const closeOffer: Act = async (actor, random) => {
   const action = { ...open.offer, walletBindingId: who.walletBindingId };
   const close = isCancelled ? cancelOffer : kind === 'buyer_offer' ? rejectOffer : rejectCounter;
   const to = isCancelled ? 'cancelled' : 'rejected';
-  return submission(
+  return closing(
     `${to} offer ${open.offer.offerId}`,
     (ctx) => close(ctx, who.caller, action),
     endedAs('offers', open.offer.offerId, to),
@@ -305,7 +334,7 @@ export const cancelOnCollection: Act = async (actor, random) => {
   if (!open) return null;
   const { offerId, maker } = open;
   const body = { slug: SLUG, offerId, walletBindingId: maker.walletBindingId };
-  return submission(
+  return closing(
     `cancellation of collection offer ${offerId}`,
     (ctx) => cancelCollectionOffer(ctx, maker.caller, body),
     endedAs('collectionOffers', offerId, 'cancelled'),
@@ -317,7 +346,7 @@ function somebodyElse(traders: readonly Trader[], profileId: string, random: Cho
 }
 
 /** Inscriptions that the index has at the trader's address. */
-async function ownedBy(
+export async function ownedBy(
   { ordinals }: TradingContext,
   trader: Trader,
   ids: readonly string[],

@@ -9,10 +9,10 @@ import type { Stage } from './stage.ts';
 export type Upheaval = (stage: Stage, random: Choices) => Promise<string>;
 
 const heightOf = async ({ call }: Stage) => (await call('getblockcount')) as number;
-const mempoolOf = async ({ call }: Stage) => ((await call('getrawmempool')) as string[]).toSorted();
+export const mempoolOf = async ({ call }: Stage) => ((await call('getrawmempool')) as string[]).toSorted();
 
 /** The index may be behind for a while. */
-async function indexed(stage: Stage, random: Choices): Promise<string> {
+export async function indexed(stage: Stage, random: Choices): Promise<string> {
   if (random.below(10) === 0) return ', the index is behind';
   await stage.syncIndex();
   return '';
@@ -113,7 +113,8 @@ export const doubleSpend: Upheaval = async (stage, random) => {
   );
 };
 
-async function coinsInMempool(stage: Stage, address: string) {
+/** Confirmed coins of an address that the mempool spends. */
+export async function coinsInMempool(stage: Stage, address: string) {
   const coins: { txid: string; vout: number; valueSats: number }[] = [];
   for (const spending of await mempoolOf(stage)) {
     const { vin } = (await stage.call('getrawtransaction', [spending, 1])) as {
