@@ -130,7 +130,8 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
     "the marketplace's fee goes to the operator's fee address": SETTING,
     "after the seller outputs only the operator, the operator's payout addresses and the buyer are paid":
       SETTING,
-    "the operator gets at least the signer's own share of what the sellers get, SIGNER_LEAST_FEE_BPS": SETTING,
+    "the operator gets at least the signer's own share of what the sellers get, SIGNER_LEAST_FEE_BPS":
+      SETTING,
     'no coin is spent twice': broken('malformed', /spendableUtxos/, async () => {
       const [coin] = await desk.coinsOf(buyer);
       return purchase(buyer, { spendableUtxos: [coin!, coin!] });
@@ -163,7 +164,8 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
     "the operator keys sign only the transfer's anchor and the passthrough": OWN,
     "the marketplace's fee goes to the operator's fee address": SETTING,
     "after the seller output only the operator's fee and payout addresses are paid": SETTING,
-    "the operator gets at least the signer's own share of what the sellers get, SIGNER_LEAST_FEE_BPS": SETTING,
+    "the operator gets at least the signer's own share of what the sellers get, SIGNER_LEAST_FEE_BPS":
+      SETTING,
     'no coin is spent twice': broken('malformed', /spendableUtxos/, async () => {
       const [coin] = await desk.coinsOf(buyer);
       return signedCounterAcceptance(desk, buyer, await counterTo(buyer), [coin!, coin!]);
