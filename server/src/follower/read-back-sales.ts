@@ -97,7 +97,7 @@ async function warnOfUnknown(ctx: TradingContext, db: Database, own: readonly So
     );
 }
 
-/** Those that left a passthrough which the market signed: sold, countered or recovered. Yields now and then. */
+/** Those that left a passthrough which the market signed: sold, countered or recovered. Yields at times. */
 function* signedByMarket(hops: readonly Hop[], marketKey: string): Generator<undefined, Set<Hop>> {
   const signed = new Set<Hop>();
   for (const [i, hop] of hops.entries()) {

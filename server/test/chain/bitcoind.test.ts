@@ -149,7 +149,8 @@ describe('a node that is not well', () => {
   });
 
   test('a block without its spent outputs is unavailable, never a block without inputs', async () => {
-    const tx = [{ txid: HASH, vin: [{ txid: HASH, vout: 0 }], vout: [] }];
+    const vin = [{ txid: HASH, vout: 0, sequence: 0 }];
+    const tx = [{ txid: HASH, version: 2, locktime: 0, vin, vout: [] }];
     peer.behave(node(() => ({ result: { hash: HASH, height: 1, time: 1, tx } })));
     await expect(chain.block(HASH)).rejects.toThrow(/undo data .* is missing/);
   });

@@ -14,10 +14,10 @@
  * it has paid itself. What the operator ends, as after a restore, is charged to nobody.
  *
  * A new profile is cheap, so the other two bound what many do together. A closing is unpaid unless its
- * profile had paid enough fees for it and for all that was open beside it. Only what is unpaid waits for these
- * ceilings: a profile that sells goes on as far as its fees cover what it has open. An inscription that has an
- * unpaid closing waits when half of the last ceiling is used, so listing the same ones all day stops no
- * newcomer.
+ * profile had paid enough fees for it and for all that was open beside it. Only what is unpaid waits for
+ * these ceilings: a profile that sells goes on as far as its fees cover what it has open. An inscription
+ * that has an unpaid closing waits when half of the last ceiling is used, so listing the same ones all day
+ * stops no newcomer.
  */
 
 import { refuse } from '@ordbook/protocol/refusals';

@@ -23,7 +23,7 @@ export const MOST_PAID_BY_COIN = 500;
 /** Active offers on one inscription. */
 export const MOST_ON_INSCRIPTION = 200;
 /** Open offers of one profile on one inscription. */
-export const MOST_OF_PROFILE_ON_INSCRIPTION = 5;
+export const MOST_OF_PROFILE_ON_INSCRIPTION = 40;
 
 /** Offers that are about to be made. */
 export interface NewOffers {

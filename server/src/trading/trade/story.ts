@@ -25,10 +25,9 @@ const NEXT: Readonly<Record<string, string>> = {
   buyable: 'somebody buys it, its seller delists it, or it expires',
   hidden_locked:
     'its purchase is confirmed by a block, or fails and frees it; its seller may delist it once the purchase has stalled',
-  broadcasting:
-    'it is sent on each poll until a node takes it; after some blocks (PURCHASE_PATIENCE_BLOCKS) it is given up',
+  broadcasting: 'it is sent on each poll until a node takes it; if no block has it for long, it is given up',
   pending:
-    'a block confirms it; if the mempool drops it, it is sent again; after some blocks (PURCHASE_PATIENCE_BLOCKS) it is given up',
+    'a block confirms it; if the mempool drops it, it is sent again; if no block has it for long, it is given up',
   stalled:
     'nothing is sent any more; a block may still have it, and a spend of one of its coins ends it: of a purchase or a counter, by the operator',
   active: 'the other party accepts it, its maker cancels it, or it expires',

@@ -50,7 +50,7 @@ test('seller and buyer read the story of their purchase, from its transaction, w
   expect(body).toMatchObject({
     kind: 'purchase',
     state: 'pending',
-    next: 'a block confirms it; if the mempool drops it, it is sent again',
+    next: 'a block confirms it; if the mempool drops it, it is sent again; if no block has it for long, it is given up',
   });
   expect(body.transactions.at(-1)).toEqual({ txid: answer.settlementTxid, height: null });
   // of the seller and of the buyer
