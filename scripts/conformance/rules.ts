@@ -29,7 +29,7 @@ export const RULES: Readonly<Record<string, readonly Row[]>> = {
     [
       'A wallet that is linked already, or cannot be linked, is 409',
       'linking',
-      'a wallet that is linked to it, or has an address of another profile, is 409',
+      'a wallet that has an address of another profile is 409',
     ],
     [
       'Wallet ownership that changed before verification is 409',

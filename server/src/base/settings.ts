@@ -2,6 +2,9 @@ import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import type { NetworkName } from '@ordbook/protocol/network';
 import type { Sats } from '@ordbook/protocol/sats';
 
+/** PAYOUT_ADDRESSES of an operator who pays nobody else. */
+export const NOBODY = 'none';
+
 export interface DonationInitiative {
   readonly name: string;
   readonly url: string;

@@ -1,9 +1,7 @@
+import { NOBODY } from '../base/settings.ts';
 import { listOf, type Settings } from './settings.ts';
 
 type Payees = Pick<Settings, 'NETWORK' | 'PAYOUT_ADDRESSES' | 'DONATION_ADDRESS'>;
-
-/** PAYOUT_ADDRESSES of an operator who pays nobody else. */
-export const NOBODY = 'none';
 
 /** The addresses that PAYOUT_ADDRESSES names. */
 export function listedPayees({ PAYOUT_ADDRESSES: listed }: Pick<Payees, 'PAYOUT_ADDRESSES'>): string[] {

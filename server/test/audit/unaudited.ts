@@ -20,7 +20,6 @@ export const UNAUDITED_TABLES: Readonly<Record<string, string>> = {
   partners: 'the operator decides, and nothing else says it; the log of acts has it too',
   pauses: 'the operator decides, and nothing else says it; the log of acts has it too',
   profiles: 'what members say about themselves; wallets prove who they are',
-  rate_limits: 'counts requests of the last minutes',
   refused_submits: 'counts refusals, to stop repeated ones',
   revocation_price: 'an estimate of the follower, made again as fees change',
   source_readings: 'how far members were read: a collection is compared with its own counts',

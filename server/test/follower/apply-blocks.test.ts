@@ -48,7 +48,11 @@ const block = (previousHash: string): Block => ({
 function context(meanwhile: () => Promise<unknown>): TradingContext {
   return {
     db: database.db,
-    chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
+    chain: {
+      unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null),
+      block: async () => null,
+    },
+    log: { warn: () => undefined },
     keys: KEYS,
     settings: TEST_SETTINGS,
     clock: { now: () => NOW },

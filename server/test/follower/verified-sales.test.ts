@@ -1,15 +1,22 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { soldHops } from '../../src/follower/external-sales.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { followBlocks, type Located } from '../../src/follower/sat-moves.ts';
-import { isSignedForSale } from '../../src/follower/seller-signature.ts';
 import { type Coin, minedTransaction, type Paid, SALE } from './signed-sales.ts';
 
-vi.mock('../../src/follower/seller-signature.ts', async (original) => {
-  const actual = await original<typeof import('../../src/follower/seller-signature.ts')>();
-  return { ...actual, isSignedForSale: vi.fn(actual.isSignedForSale) };
+let soldHops: typeof import('../../src/follower/external-sales.ts').soldHops;
+const isSignedForSale = vi.fn();
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('../../src/follower/seller-signature.ts', async (original) => {
+    const actual = await original<typeof import('../../src/follower/seller-signature.ts')>();
+    isSignedForSale.mockImplementation(actual.isSignedForSale);
+    return { ...actual, isSignedForSale };
+  });
+  ({ soldHops } = await import('../../src/follower/external-sales.ts'));
 });
-beforeEach(() => {
-  vi.mocked(isSignedForSale).mockClear();
+beforeEach(() => void isSignedForSale.mockClear());
+afterAll(() => {
+  vi.doUnmock('../../src/follower/seller-signature.ts');
+  vi.resetModules();
 });
 
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');

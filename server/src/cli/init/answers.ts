@@ -1,7 +1,7 @@
 import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { NETWORK_NAMES, type NetworkName } from '@ordbook/protocol/network';
 import { Refusal } from '@ordbook/protocol/refusals';
-import { NOBODY } from '../../composition/payout-addresses.ts';
+import { NOBODY } from '../../base/settings.ts';
 import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
 
 /** What the files of `ordbook init` are for. */

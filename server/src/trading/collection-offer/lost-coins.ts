@@ -35,7 +35,8 @@ export async function recheckCollectionOffers(
   { outpoints, height, atMost = AT_ONCE }: SpentCoins,
 ): Promise<void> {
   await invalidateBroken(ctx, await collectionOffersOn(ctx.db, outpoints, 'active', atMost), height);
-  await reviveWhole(ctx, unexpired(ctx, await collectionOffersOn(ctx.db, outpoints, 'invalidated', atMost)));
+  const lost = await collectionOffersOn(ctx.db, outpoints, 'invalidated', atMost);
+  if (lost.length > 0) await reviveWhole(ctx, unexpired(ctx, lost));
 }
 
 /** Returns a function that checks the coins of the next `slice` active offers on each call. */
