@@ -176,7 +176,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     expect(refused.result).toBe('No collection nowhere.');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Pause');
     expect((await admin('pauses')).rows).toEqual([]);
     await close();
   });
