@@ -78,7 +78,7 @@ const listings = (sort: string, collectionSlug?: string) => ({
 
 type Request = (size: Size, random: () => number) => string;
 
-/** Every read of the book that the API has, with parameters drawn anew at each call: paths. */
+/** The path of every page of the order book; each call draws new parameters. */
 const REQUESTS: Readonly<Record<string, Request>> = {
   'listings, recent': () => '/listings',
   'listings, recent, deep': (_size, random) =>

@@ -1,6 +1,6 @@
 import { guardsOf, type Mutant } from './mutant.ts';
 
-/** Guards of pages, and of what is kept for them. */
+/** Guards of pages and their caches. */
 export const PAGES: readonly Mutant[] = [
   ...guardsOf(
     'server/src/api/market/shape.ts',

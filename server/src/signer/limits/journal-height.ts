@@ -3,7 +3,7 @@
  * journal that was put back from an older copy has fewer. Written after each entry, without waiting for the
  * disk: a power loss may leave an older number, and never one that is too high.
  *
- * It tells the operator of a journal that was restored alone. A copy of the whole folder puts back both, and
+ * It reveals a journal that was restored alone. A copy of the whole folder puts back both, and
  * so does anyone who writes there.
  */
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';

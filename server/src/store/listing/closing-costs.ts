@@ -40,7 +40,7 @@ export interface ProfileCosts {
   readonly open: number;
   /** What closings cost, the oldest first. */
   readonly closings: readonly ClosingCost[];
-  /** Marketplace fees that the profile paid as the seller of what is sold and confirmed. */
+  /** Marketplace fees that the profile paid as seller in confirmed sales. */
   readonly paidSats: Sats;
 }
 
