@@ -49,7 +49,7 @@ export const collectionOfferCheck: Check<CollectionOfferRow> = {
           and w.ordinals_address = o.maker_address) as is_owned,
         exists (select from eligible_sets e where e.root = o.terms ->> 'eligibleRoot'
           and cardinality(e.inscription_ids) = o.eligible_count
-          and e.inscription_ids[1] = o.sample_inscription_id) as has_set,
+          and o.sample_inscription_id = any(e.inscription_ids)) as has_set,
         o.auth_secret is not null as is_signed,
         jsonb_build_object('txid', o.funding_txid, 'vout', 0) as output,
         (select count(*) from fill_attempts f where f.offer_id = o.id
