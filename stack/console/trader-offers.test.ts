@@ -46,7 +46,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
 
   test('an offer arrives in the inbox by itself, is accepted, and settles', async () => {
     await alice.go('/inbox');
-    await alice.page.getByText('Nothing waits for you.').waitFor();
+    await alice.page.getByText('Nothing to answer.').waitFor();
     await offer(ids[0]!, 50_000);
     const row = alice.page.locator('[data-offer]').first();
     await row.getByRole('button', { name: 'Accept' }).click();
@@ -64,12 +64,12 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await offer(ids[1]!, 40_000);
     await alice.page.locator('[data-offer]').getByRole('button', { name: 'Reject' }).click();
     expect(await alice.outcome('Reject an offer')).toContain('Rejected.');
-    await alice.page.getByText('Nothing waits for you.').waitFor();
+    await alice.page.getByText('Nothing to answer.').waitFor();
     await offer(ids[1]!, 41_000);
     await bob.go('/inbox');
     await bob.page.locator('[data-offer]').getByRole('button', { name: 'Cancel' }).click();
     expect(await bob.outcome('Cancel an offer')).toContain('Cancelled.');
-    await bob.page.getByText('Nothing waits for you.').waitFor();
+    await bob.page.getByText('Nothing to answer.').waitFor();
   });
 
   test('a counter is made, accepted, and settles', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await best.getByRole('combobox').selectOption(ids[3]!);
     await best.getByRole('button', { name: 'Sell to this offer' }).click();
     expect(await alice.sign()).toMatch(/^You give “Ember #\d+” and receive 5\d,\d{3} sats\./);
-    expect(await alice.outcome('Sell to a collection offer')).toContain('Handed over.');
+    expect(await alice.outcome('Sell to a collection offer')).toContain('Submitted.');
     await mine();
     await holds(bob, ids[3]!);
     await bob.go('/collection/embers/bids');

@@ -55,7 +55,7 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await page.getByLabel('PSBT, base64 or hex').fill('<img src=x onerror=alert(1)>');
     await page.getByRole('button', { name: 'Explain' }).click();
     expect(await page.getByRole('alert').innerText()).toMatch(
-      /^This cannot be explained\. .*copy all of it\.$/,
+      /^This is not a readable PSBT\. .*copy all of it\.$/,
     );
     expect(sent.filter((request) => !/\/events|\/assets\//.test(request))).toEqual([]);
     expect(troubles).toEqual([]);

@@ -38,16 +38,16 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     expect(await bob.sign()).toMatch(
       /^You pay 7\d,\d{3} sats and receive “Ember #\d+”\. Nothing else of yours moves\.$/,
     );
-    expect(await bob.outcome('Buy 1 listing')).toContain('Handed over.');
+    expect(await bob.outcome('Buy 1 listing')).toContain('Submitted.');
     await bob.go('/trades');
     const trade = bob.page.locator('[data-trade]').first();
-    await trade.getByText('in no block yet').waitFor();
+    await trade.getByText('unconfirmed').waitFor();
     await mine();
     await trade.getByText('1 confirmation').waitFor();
     await mine();
     await trade.getByText('2 confirmations').waitFor();
     await control(sandbox, 'reorg', { depth: 2 });
-    await trade.getByText('in no block yet').waitFor();
+    await trade.getByText('unconfirmed').waitFor();
     await mine();
     await trade.getByText('1 confirmation').waitFor();
     await trade.getByRole('link').click();
@@ -71,7 +71,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     expect(await bob.sign()).toMatch(
       /^You pay 2\d\d,\d{3} sats and receive “Ember #\d+”, “Ember #\d+” and “Ember #\d+”\./,
     );
-    expect(await bob.outcome('Buy 3 listings')).toContain('Handed over.');
+    expect(await bob.outcome('Buy 3 listings')).toContain('Submitted.');
     await bob.page.getByText('The cart is empty').waitFor();
     await mine();
     await bob.go('/sell');

@@ -203,7 +203,7 @@ function checkSettlements(preflight: PurchasePreflight, table: Layout, change: s
     listingTransferFeeSats + donationSats,
   );
   demand(sumOf(others) <= shares, () => {
-    return `the purchase pays ${sumOf(others)} sats to others than its sellers; the figures show ${shares}`;
+    return `fees and payouts total ${sumOf(others)} sats, but the quote shows ${shares}`;
   });
 }
 

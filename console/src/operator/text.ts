@@ -15,7 +15,7 @@ export const words = {
   more: 'Show more',
   market: 'Public pages ↗',
   nobody: 'Nobody',
-  now: 'As it is now',
+  now: 'Current',
   titles: {
     overview: 'Overview',
     trades: 'Trades',
@@ -72,9 +72,9 @@ export const words = {
     findings: (number: number) => (number === 0 ? 'no findings' : plural(number, 'finding', 'findings')),
     stops: 'Stops',
     stopped: (paused: number, banned: number) => `${count(paused)} paused, ${count(banned)} banned`,
-    travelling: 'On their way',
+    travelling: 'In flight',
     allTrades: 'All trades in flight',
-    noTrades: 'No trade is on its way.',
+    noTrades: 'No trades are in flight.',
   },
   attention: {
     signer: (name: string) => `${name} does not respond.`,
@@ -95,10 +95,10 @@ export const words = {
     pool: (pool: string, ready: number, target: number) =>
       `The pool of ${pool} is low: ${count(ready)} of ${count(target)} are ready.`,
     findings: (number: number) => `The last audit has ${plural(number, 'finding', 'findings')}.`,
-    findingsNext: 'Each has its way out.',
+    findingsNext: 'Each says how to fix it.',
     auditFailed: 'The last audit could not finish.',
     paused: (scope: string) => `${scope} is paused.`,
-    pausedNext: (actor: string, reason: string) => `${actor} gave the reason: ${reason}`,
+    pausedNext: (actor: string, reason: string) => `${actor}: ${reason}`,
   },
   flows: {
     listing: 'listing',
@@ -130,7 +130,7 @@ export const words = {
       parties: 'Seller → buyer',
       acts: 'Acts',
     },
-    none: 'No trade matches.',
+    none: 'No trades match.',
     several: 'several',
   },
   trade: {
@@ -154,9 +154,9 @@ export const words = {
     acts: 'Acts on it',
     noActs: 'The operator has not acted on it.',
     inBlock: (height: number) => `in block ${count(height)}`,
-    inNone: 'in no applied block',
-    noTransactions: 'It has no transaction yet.',
-    unknown: 'No trade has this id.',
+    inNone: 'unconfirmed',
+    noTransactions: 'It has no transactions yet.',
+    unknown: 'There is no trade with this id.',
   },
   revenue: {
     lede: 'What confirmed sales brought, by the time of their blocks, in UTC.',
@@ -164,7 +164,7 @@ export const words = {
     groups: { day: 'Day', collection: 'Collection', partner: 'Partner' },
     period: 'Period',
     periods: { '7': '7 days', '30': '30 days', '90': '90 days', all: 'All' },
-    totals: 'Together',
+    totals: 'Total',
     sales: 'Sales',
     volume: 'Volume',
     fees: 'Fees',
@@ -173,8 +173,10 @@ export const words = {
     partners: 'Partners',
     anchors: 'Anchors',
     unknown: (number: number) =>
-      `Of ${plural(number, 'sale', 'sales')} a figure is not known; it counts as 0.`,
-    none: 'Nothing was sold.',
+      number === 1
+        ? '1 sale has a missing figure, counted as 0.'
+        : `${count(number)} sales have missing figures, counted as 0.`,
+    none: 'No sales in this period.',
     chart: (fees: string, days: number) => `Fees per day: ${fees} sats in ${plural(days, 'day', 'days')}.`,
     scale: (most: string) => `Fees per day; the highest bar is ${most} sats`,
     most: (fees: string, day: string) => `Most: ${fees} sats on ${day}.`,
@@ -189,7 +191,7 @@ export const words = {
     lede: 'What is open, and what has ended. A delisted listing and a closed offer keep your reason.',
     show: 'Show',
     books: { listings: 'Listings', offers: 'Offers' },
-    ended: 'Ended ones too',
+    ended: 'Include ended',
     none: 'Nothing matches.',
     find: 'Find',
     findHint: 'Id, inscription or address',
@@ -213,7 +215,7 @@ export const words = {
     on: 'On',
     off: 'Off',
     removed: 'Removed',
-    none: 'There is no collection. `ordbook collections add` adds them.',
+    none: 'There are no collections. Add one with `ordbook collections add`.',
     unknown: 'There is no such collection.',
     terms: 'Terms',
     acts: 'Acts on it',
@@ -244,8 +246,8 @@ export const words = {
       purchases: 'Purchases',
     },
     statuses: { active: 'Active', inactive: 'Inactive' },
-    unpaid: 'Nowhere yet',
-    none: 'There is no partner.',
+    unpaid: 'No address yet',
+    none: 'There are no partners.',
     act: 'Acts',
   },
   stops: {
@@ -263,8 +265,8 @@ export const words = {
     parts: 'Node, index and follower',
     signers: 'Signers',
     pools: 'Pools',
-    packages: 'Packages that no block has',
-    noPackages: 'There is none.',
+    packages: 'Unconfirmed packages',
+    noPackages: 'There are none.',
     up: 'Responds',
     down: 'Does not respond',
     low: 'Low',
@@ -298,7 +300,7 @@ export const words = {
   audit: {
     lede: 'It compares what is stored with node and index, and changes nothing.',
     last: 'Last audit',
-    never: 'This process has not audited since it started.',
+    never: 'No audit has run since this process started.',
     schedule: (hours: number) =>
       hours === 0
         ? 'None is scheduled (AUDIT_EVERY_HOURS is 0).'
@@ -307,11 +309,11 @@ export const words = {
     ended: (height: number, seconds: string) => `At height ${count(height)}, after ${seconds} s.`,
     clean: 'Everything agrees.',
     findings: 'Findings',
-    wayOut: 'Way out',
+    wayOut: 'Fix',
     rows: 'Examined',
     what: 'What',
     howMany: 'Rows',
-    failed: 'The last attempt could not finish.',
+    failed: 'The last audit could not finish.',
   },
   acts: {
     lede: 'Who did what, when and why. Nobody can change or delete a row.',
@@ -322,7 +324,7 @@ export const words = {
     change: 'Before and after',
     before: 'Before',
     after: 'After',
-    none: 'No act is in the log.',
+    none: 'The log is empty.',
   },
 } as const;
 

@@ -85,7 +85,7 @@ test('what a check says stop to is not signed, whatever the answer is', async ()
       return request.psbtBase64;
     },
   };
-  await expect(explainingWallet(counting).signPsbt(payment(300_000))).rejects.toThrow(/must not be signed/);
+  await expect(explainingWallet(counting).signPsbt(payment(300_000))).rejects.toThrow(/signing is disabled/);
   expect(asked[0]!.explanations[0]!.findings).toMatchObject([
     { severity: 'stop', code: 'absurd-fee' },
     { code: 'unknown-transaction' },

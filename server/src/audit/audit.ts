@@ -1,7 +1,7 @@
 /**
  * The audit: reads the database, the node and the index, and reports what does not agree. It changes nothing.
- * It runs beside a live service. A page of rows is read in one snapshot of the database. What looks wrong is
- * looked at again once the store is at the node's tip, so that a trade on its way is no finding.
+ * It runs beside a live service. A page of rows is read in one snapshot of the database. Suspects
+ * are checked again once the store is at the node's tip; trades in flight are not reported.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '@ordbook/protocol/refusals';

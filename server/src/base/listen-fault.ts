@@ -16,7 +16,7 @@ function listenFault(
   }
 }
 
-/** Resolves when `listen` does. Throws an Error in words when the port cannot be had. */
+/** Resolves when `listen` does. Throws an Error in words when the port is unavailable. */
 export async function listening<T>(
   listen: Promise<T>,
   at: { readonly host: string; readonly port: number },

@@ -68,7 +68,7 @@ export const ON_MONEY: readonly Attack[] = [
     finding: 3,
     name: 'a huge package size excuses a payment to a thief',
     on: ['buy'],
-    refusal: /the limit is|to others than its sellers/,
+    refusal: /the limit is|fees and payouts total/,
     steals: true,
     change: ({ body, psbts, payment }) => {
       body.estimatedPackageVsize = 1_000_000;

@@ -534,7 +534,7 @@ export interface paths {
                      * @example 2026-11-20T12:00:00.000Z_3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     readonly after?: string;
-                    /** @description Ended ones too. */
+                    /** @description Includes ended ones. */
                     readonly ended?: "true";
                 };
                 readonly header?: never;
@@ -668,7 +668,7 @@ export interface paths {
                      * @example 2026-11-20T12:00:00.000Z_3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     readonly after?: string;
-                    /** @description Ended ones too. */
+                    /** @description Includes ended ones. */
                     readonly ended?: "true";
                 };
                 readonly header?: never;
@@ -970,7 +970,7 @@ export interface paths {
                                 readonly anchorSats: number;
                                 /** @description Paid to the fee address as the marketplace's own, sats. */
                                 readonly feePaidSats: number;
-                                /** @description Sales of which a figure is not known; it counts as 0. */
+                                /** @description Sales with a missing figure, which counts as 0. */
                                 readonly unknown: number;
                             }[];
                         };

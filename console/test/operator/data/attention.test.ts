@@ -79,7 +79,7 @@ describe('what needs the operator', () => {
       'The pool of anchors is low: 3 of 100 are ready.',
       'Every fill is paused.',
     ]);
-    expect(all.map(({ next }) => next).slice(2)).toEqual(['Send coins.', 'ada gave the reason: why']);
+    expect(all.map(({ next }) => next).slice(2)).toEqual(['Send coins.', 'ada: why']);
     expect(all[0]).toMatchObject({ page: 'trades', query: { progress: 'stuck' } });
   });
 

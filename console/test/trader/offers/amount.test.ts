@@ -3,7 +3,7 @@ import { amountIn } from '../../../src/trader/offers/amount.ts';
 
 const sums = { sellerReceiveSats: 59_000, buyerPayTotalSats: 61_000 };
 const receives = 'you receive 59,000 sats';
-const pays = 'you pay 61,000 sats, and postage and the network fee on top';
+const pays = 'you pay 61,000 sats, plus postage and the network fee';
 
 test.each([
   ['the owner who received an offer', 'received', 'buyer_offer', receives],

@@ -51,7 +51,7 @@ const filters = {
 };
 const exact = { additionalProperties: false };
 const BookQuery = Type.Object(
-  { ...filters, ended: Type.Optional(oneOf(['true'], 'Ended ones too.')) },
+  { ...filters, ended: Type.Optional(oneOf(['true'], 'Includes ended ones.')) },
   exact,
 );
 type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'find' | 'after', string>> & {

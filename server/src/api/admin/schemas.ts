@@ -90,7 +90,7 @@ export const RevenueRow = Type.Object(
     group: MaybeText('Day (UTC), slug or name of the partner; null: all, or none of them.'),
     sales: Count('Confirmed sales.'),
     ...amounts,
-    unknown: Count('Sales of which a figure is not known; it counts as 0.'),
+    unknown: Count('Sales with a missing figure, which counts as 0.'),
   },
   { title: 'Revenue' },
 );

@@ -25,7 +25,7 @@ export interface Revenue {
   readonly partnerSats: Sats;
   readonly anchorSats: Sats;
   readonly feePaidSats: Sats;
-  /** Sales of which a figure is not known; it counts as 0. */
+  /** Sales with a missing figure, which counts as 0. */
   readonly unknown: number;
 }
 

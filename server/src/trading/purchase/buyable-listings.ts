@@ -15,7 +15,7 @@ export interface ListingRef {
 
 /** Why a listing cannot be bought, and what a buyer does. */
 const WHY: Record<Exclude<ListingState, 'buyable'>, string> = {
-  pending_public: 'waits for a block; try again after it',
+  pending_public: 'waits for a confirmation; try again after the next block',
   hidden_locked: 'is being sold in another purchase; choose another listing',
   sold: 'is sold; choose another listing',
   cancelled: 'was delisted; choose another listing',

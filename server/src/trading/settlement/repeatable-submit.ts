@@ -64,9 +64,9 @@ export interface Submit<Answer> {
  * earlier result, and the second is refused because of what the first made. The second looks again and
  * returns what the first made.
  *
- * Or the second is refused because of a block, while the first hangs in another replica: the refusal is
- * counted, and the first stores nothing when it goes on. Nor does one that had not begun, if its client is
- * gone. The same client may send it again after a refusal.
+ * A refused submit stays refused: refusals are counted, and a run that started before one is discarded, also
+ * if it hangs in another replica meanwhile. A queued run whose client disconnected is dropped too. The same
+ * client may send it again after a refusal.
  *
  * Throws what `make` throws when nothing was made. Retry-safe.
  */
