@@ -6,10 +6,19 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../src/base/clock.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
-import { makeOffer, makeOffers, offerNow } from '../support/bidding.ts';
+import { issueChallenges } from '../../src/trading/account/sign-in.ts';
+import { makeCounter, makeOffer, makeOffers, offerNow } from '../support/bidding.ts';
 import { makeOffers as makeCollectionOffers } from '../support/collection-offers.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
-import { type Cost, floodCollectionOffers, floodOffers, metered } from '../support/flood.ts';
+import {
+  type Cost,
+  floodCollectionOffers,
+  floodCounters,
+  floodListings,
+  floodOffers,
+  floodRows,
+  metered,
+} from '../support/flood.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
 import { spendCoins } from '../support/spend-coins.ts';
 import { buy, list } from '../support/trade.ts';
@@ -18,6 +27,7 @@ import type { Trader } from '../support/trader.ts';
 const FLOOD = 5_000;
 /** Offers that one statement changes, and those that one poll checks. */
 const [CHANGED_AT_ONCE, CHECKED_PER_POLL] = [100, 100];
+const LISTINGS_PER_POLL = 200;
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -134,6 +144,41 @@ test('a purchase waits for few offers of others on what it buys', async () => {
   const before = await block();
   await desk.mine();
   compare('the block after its own', before, await block());
+});
+
+test('listings that wait for a confirmation are checked a fixed number at a time', async () => {
+  const [id] = await desk.inscribe(seller);
+  const [listing] = await list(desk, seller, [id!]);
+  const quiet = await block();
+  await floodListings(desk.ctx.db, listing!.listingId, FLOOD);
+  for (let more = 0; more < 2; more += 1) {
+    const flooded = await block();
+    compare('a block with pending listings', quiet, flooded);
+    // three coins of each, and once more where the node has none of them
+    expect(flooded.coins).toBeLessThanOrEqual(quiet.coins + 2 * 3 * LISTINGS_PER_POLL);
+  }
+});
+
+test('counters cost no more than inscription offers', async () => {
+  const [id] = await desk.inscribe(seller);
+  const offer = await makeOffer(desk, attacker, id!);
+  const made = await makeCounter(desk, seller, offer);
+  const quiet = await block();
+  await floodCounters(desk.ctx.db, made.offerId, FLOOD);
+  compare('a block with active counters', quiet, await block());
+});
+
+test('sign-in requests and stored answers are deleted by their time, and cost a block nothing', async () => {
+  const { ordinals, payment } = attacker;
+  await issueChallenges(desk.ctx, { ordinalsAddress: ordinals.address, paymentAddress: payment.address });
+  const [id] = await desk.inscribe(seller);
+  await makeOffer(desk, attacker, id!);
+  const quiet = await block();
+  await floodRows(desk.ctx.db, { table: 'auth_requests', key: 'id', time: 'created_at' }, FLOOD);
+  await floodRows(desk.ctx.db, { table: 'submissions', key: 'key', time: 'created_at' }, FLOOD);
+  compare('a block with sign-in requests and stored answers', quiet, await block());
+  desk.clock.at = new Date(desk.clock.at.getTime() + 31 * 24 * HOUR_MS);
+  compare('a block at which they are deleted', quiet, await block());
 });
 
 test('collection offers cost no more than inscription offers', async () => {
