@@ -24,7 +24,7 @@ import {
   type Seller,
 } from './rows.ts';
 
-const idsOf = (offers: { id: string }[]) => offers.map(({ id }) => id);
+const idsOf = (offers: readonly { id: string }[]) => offers.map(({ id }) => id);
 
 /** The pages of GET /me/offers. */
 export function myOfferRules(db: () => Database): void {
