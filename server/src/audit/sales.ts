@@ -3,8 +3,10 @@ import type { Schema } from '../store/schema.ts';
 import { type Check, inOrder, inRange, notBefore } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
 
-/** SQL: sale `s` is on the shelves of all its collections, and they say of it what it says. */
-const IS_SHELVED = sql`(select jsonb_agg(jsonb_build_array(h.slug, h.sold_at, h.block_height, h.block_position) order by h.slug)
+/** SQL: sale `s` names its inscription as that is, and is on the shelves of all its collections. */
+const IS_SHOWN = sql`not exists (select from inscriptions n where n.id = s.inscription_id
+    and (n.number, n.title) is distinct from (s.inscription_number, s.inscription_title))
+  and (select jsonb_agg(jsonb_build_array(h.slug, h.sold_at, h.block_height, h.block_position) order by h.slug)
     from sale_shelves h where h.sale_id = s.id)
   is not distinct from
   (select jsonb_agg(jsonb_build_array(k.slug, s.sold_at, s.block_height, coalesce(s.block_position, 0)) order by k.slug)
@@ -21,7 +23,7 @@ interface Row extends Selectable<Schema['sales']> {
   readonly fills: readonly string[];
   /** A restore lost its trade, and its block was read again. */
   readonly isReadBack: boolean;
-  readonly isShelved: boolean;
+  readonly isShown: boolean;
 }
 
 /** Sales that no purchase and no offer explains: of a fill, or of another marketplace. */
@@ -30,7 +32,7 @@ export const saleCheck: Check<Row> = {
   async read(db, range) {
     const { rows } = await sql<Row>`
       select s.*, coalesce((to_jsonb(s) ->> 'read_back')::boolean, false) as is_read_back,
-        ${IS_SHELVED} as is_shelved, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
+        ${IS_SHOWN} as is_shown, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
       from sales s where s.purchase_id is null and s.offer_id is null and ${inRange(range, 's')}
         and ${notBefore(range, sql`s.block_height`)} ${inOrder(range, 's')}`.execute(db);
     return rows;
@@ -41,7 +43,7 @@ export const saleCheck: Check<Row> = {
     for (const row of rows) {
       const { state, blockHeight, txid, saleType } = row;
       if (saleType === 'internal' && !row.isReadBack) found.push(...fillSaleFaults(row));
-      if (!row.isShelved) found.push(fault(row, 'sale_differs', NOT_SHOWN));
+      if (!row.isShown) found.push(fault(row, 'sale_differs', NOT_SHOWN));
       if (state !== 'confirmed') continue;
       if (blockHeight === null || !(await evidence.mined(txid, blockHeight)))
         found.push(
@@ -63,8 +65,8 @@ interface SoldRow {
   readonly txid: string;
   /** Its price, parties, fees, time and inscriptions are those of its trade and its block. */
   readonly isAsTraded: boolean;
-  /** The pages of its collections show it. */
-  readonly isShelved: boolean;
+  /** The page shows what the row says. */
+  readonly isShown: boolean;
 }
 
 /** Sales of this service: each with the price and the parties of its trade. */
@@ -84,7 +86,7 @@ export const saleTermsCheck: Check<SoldRow> = {
           ) is not distinct from (
             select array_agg(i.inscription_id order by i.inscription_id) from listing_items i
             where i.listing_id = s.listing_id and i.inscription_id <> s.inscription_id)), true) as is_as_traded,
-        ${IS_SHELVED} as is_shelved
+        ${IS_SHOWN} as is_shown
       from sales s join lateral (
         select l.price_sats, p.buyer_ordinals_address as buyer, l.seller_ordinals_address as seller, l.inscription_id,
           l.collection_slug as slug, l.seller_fee_sats,
@@ -112,7 +114,7 @@ export const saleTermsCheck: Check<SoldRow> = {
       ...(row.isAsTraded
         ? []
         : [fault(row, 'sale_differs', 'its price, parties, fees or time are not those of its trade')]),
-      ...(row.isShelved ? [] : [fault(row, 'sale_differs', NOT_SHOWN)]),
+      ...(row.isShown ? [] : [fault(row, 'sale_differs', NOT_SHOWN)]),
     ]),
 };
 
