@@ -1,8 +1,8 @@
 /**
- * First pages that everybody sees alike, kept as bytes for at most a second, by URL. A page is used again only
- * while this process knows of no change of what pages show since it began to be read (`shown-changes.ts`), and
- * until the first thing on it expires. So a page is never older than a change that this process acknowledged;
- * of another process's it may be a second older.
+ * First pages that everybody sees alike, kept as bytes for at most a second, by URL. A page is used again
+ * until the first thing on it expires, and only while this process knows of no change of what pages show
+ * since the reading of it began (`shown-changes.ts`). So a page is never older than a change that this
+ * process acknowledged; a change of another process may show a second later.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../base/clock.ts';

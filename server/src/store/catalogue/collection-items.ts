@@ -104,8 +104,8 @@ export function carries(groups: readonly TraitGroup[]): RawBuilder<unknown> {
 }
 
 /**
- * SQL: the traits of inscription `i`, in their order, each with how many members carry it. Each count is found
- * by its key: as a join, all the traits of the collection would be read for every member.
+ * SQL: the traits of inscription `i`, in their order, each with how many members carry it. Each count is
+ * found by its key: as a join, all the traits of the collection would be read for every member.
  */
 const TRAITS = sql`(
   select coalesce(json_agg(json_build_object('type', t.type, 'value', t.value, 'count', (

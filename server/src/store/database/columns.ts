@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL: the select list of a row, so that the compiler names a property of it that no expression is read into. */
+/** SQL: the select list of a row. The compiler names a property of the row that has no expression. */
 export function columnsOf<Row>(
   expressions: { readonly [Name in keyof Row]-?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {

@@ -27,7 +27,7 @@ const WRITES_SHOWN = new RegExp(
 
 let changes = 0;
 
-/** A number that grows with each change. A page that was begun at this number shows every change before it. */
+/** A number that grows with each change. A page whose reading began at this number shows all before it. */
 export const shownChanges = (): number => changes;
 
 /** Reports a change: a commit of this process, or an event of another one. */
