@@ -135,6 +135,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     DONATION_URL: 'https://example.org/regtest-relief',
     DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
     ADMIN_LISTEN: options.adminListen ?? 'off',
+    WEBHOOKS_ALLOW_PRIVATE: true,
     ...options.settings,
   });
   const started = await buildService(settings, {

@@ -213,7 +213,7 @@ export const words = {
     on: 'On',
     off: 'Off',
     removed: 'Removed',
-    none: 'There is no collection. `ordbook collections add` adds them.',
+    none: 'There is no collection. `ordbook admin POST /v1/collections` adds them.',
     unknown: 'There is no such collection.',
     terms: 'Terms',
     acts: 'Acts on it',

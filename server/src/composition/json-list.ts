@@ -38,15 +38,19 @@ export type Demands = Readonly<Record<string, string>>;
 
 /** Reads a file. Throws an Error with every syntax error and its line, and when the file cannot be read. */
 export async function readJsonText(path: string, what: string): Promise<JsonText> {
-  const text = await withFile(path, what, () => readFile(path, 'utf8'));
+  return jsonText(path, await withFile(path, what, () => readFile(path, 'utf8')));
+}
+
+/** Parses text that came from `where`. Throws an Error with every syntax error and its line. */
+export function jsonText(where: string, text: string): JsonText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   if (!root || errors.length > 0) {
     const lines = errors.map(({ error, offset }) => `line ${lineAt(offset)}: ${syntaxFault(error)}`);
-    throw new Error(`${path} is not JSON:\n  ${lines.join('\n  ') || 'it is empty'}`);
+    throw new Error(`${where} is not JSON:\n  ${lines.join('\n  ') || 'it is empty'}`);
   }
-  return { where: path, content: getNodeValue(root), lineOf: (at) => lineAt(nearestNode(root, at).offset) };
+  return { where, content: getNodeValue(root), lineOf: (at) => lineAt(nearestNode(root, at).offset) };
 }
 
 /** Content that is not from a file. */
