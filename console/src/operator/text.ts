@@ -300,9 +300,7 @@ export const words = {
     last: 'Last audit',
     never: 'This process has not audited since it started.',
     schedule: (hours: number) =>
-      hours === 0
-        ? 'None is scheduled (AUDIT_EVERY_HOURS is 0).'
-        : `The replica that leads audits every ${hours} hours.`,
+      hours === 0 ? 'None is scheduled.' : `The replica that leads audits every ${hours} hours.`,
     running: (what: string) => `An audit runs: ${what}`,
     ended: (height: number, seconds: string) => `At height ${count(height)}, after ${seconds} s.`,
     clean: 'Everything agrees.',

@@ -38,7 +38,8 @@ const TOKEN_ADVICE = 'set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the 
 
 /**
  * Prints what the running service returns, at the ADMIN_LISTEN and with the token of `env`: JSON, or rows as
- * CSV. Resolves to the exit code. A refusal is a sentence on stderr. Throws an Error for a wrong command line.
+ * CSV. Resolves to the exit code. A refusal is a sentence on stderr. Throws an Error for a wrong command
+ * line.
  */
 export async function runAdmin(
   {
