@@ -15,7 +15,8 @@ export type ShownWebhook = Omit<Webhook, 'secret' | 'seenSeq'>;
 
 /**
  * Stores an endpoint, which gets events from now on. Returns it with its secret, which is not shown again.
- * `flawOf`: why a URL cannot be that of a webhook. Refuses 400 for such a URL. Not retry-safe: it adds another.
+ * `flawOf`: why a URL cannot be that of a webhook. Refuses 400 for such a URL. Not retry-safe: a repeat adds
+ * another.
  */
 export async function addWebhook(
   ctx: OperationContext & { readonly flawOf: (url: string) => string | null },
@@ -47,8 +48,8 @@ export async function removeWebhook(ctx: OperationContext, by: By, id: string): 
 }
 
 /**
- * Makes the dead deliveries of an endpoint wait again, or only that of the event `seq`; returns how many. They
- * are dead again after `giveUpMs`. Retry-safe.
+ * Makes the dead deliveries of an endpoint wait again, or only that of the event `seq`; returns how many.
+ * They are dead again after `giveUpMs`. Retry-safe.
  */
 export async function resendDead(
   ctx: OperationContext,
