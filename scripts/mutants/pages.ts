@@ -41,8 +41,8 @@ export const PAGES: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/cli/listen.ts',
-    ['server/test/cli/listen.test.ts'],
-    [['a service does not control the terminal', 'write(terminalText(line))', 'write(line)']],
+    'server/src/cli/admin.ts',
+    ['server/test/cli/admin.test.ts'],
+    [['a member does not control the terminal', '.replace(MOVES_A_CURSOR, escaped)', '']],
   ),
 ];

@@ -75,8 +75,6 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/init.ts': 'names the roles in the certificates of the signers',
   'server/src/cli/init/certificates.ts': 'makes the certificates of the signers',
   'server/src/cli/init/signer-keys.ts': 'makes the keys of all signers',
-  'server/src/cli/listen.ts': 'posts to a URL of the developer, without the service',
-  'server/src/cli/webhooks.ts': 'checks a URL by the rule of the sender',
 };
 
 /** The one file that sets a column `state`. */

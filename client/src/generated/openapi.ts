@@ -2336,7 +2336,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `ordbook trades show` tells the story of one.
+         * @description The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `GET /v1/trades/{id}` of the admin API has the story of one.
          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
          */
         "X-Trade-Id": string;

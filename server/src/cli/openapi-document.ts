@@ -45,6 +45,7 @@ export async function adminDocument(): Promise<object> {
   const admin = createAdminApi(ctx, {
     access: { tokens: [{ name: 'document', token: 'only the routes are documented' }], socketUser: '' },
     feeBounds: { leastFeeBps: 0 },
+    webhooks: { flawOf: () => null, giveUpMs: 0 },
     logger,
     live: { signers: () => [], audits },
     publicUrl: PUBLIC_URL,

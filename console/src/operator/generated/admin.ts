@@ -1676,6 +1676,125 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/collections/{slug}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A collection as it is described, and how far its sources are read */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /**
+                     * @description Slug of the collection.
+                     * @example quiet-mice
+                     */
+                    readonly slug: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description Slug.
+                             * @example quiet-mice
+                             */
+                            readonly slug: string;
+                            /** @description Name. */
+                            readonly name: string;
+                            readonly verified: boolean;
+                            readonly tradingEnabled: boolean;
+                            /** @description Place among the featured ones; null: not featured. */
+                            readonly featuredRank: number | null;
+                            /** @description When it was removed; null: it is there. */
+                            readonly removedAt: string | null;
+                            /** @description Members. */
+                            readonly memberCount: number;
+                            /** @description Addresses that hold one. */
+                            readonly ownerCount: number;
+                            /** @description Receives the royalties. */
+                            readonly payoutAddress: string | null;
+                            /** @description Least share of the floor that an offer must reach, 1/100 of a percent. */
+                            readonly liveFloorBps: number | null;
+                            /**
+                             * Format: uuid
+                             * @description Partner that new listings are credited to.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            readonly partnerId: string | null;
+                            /**
+                             * @description What its sources are.
+                             * @enum {string}
+                             */
+                            readonly kind: "parent_child" | "gallery";
+                            /** Fees */
+                            readonly fees: {
+                                /** @description Seller's marketplace fee, 1/100 of a percent. */
+                                readonly sellerBps: number;
+                                /** @description Buyer's marketplace fee, 1/100 of a percent. */
+                                readonly buyerBps: number;
+                                /** @description Least of each side's fee, sats. */
+                                readonly minimumSats: number;
+                                /** @description Seller's royalty, 1/100 of a percent. */
+                                readonly sellerRoyaltyBps: number;
+                                /** @description Buyer's royalty, 1/100 of a percent. */
+                                readonly buyerRoyaltyBps: number;
+                                /** @description Fee of a fill; absent: both sides together, 1/100 of a percent. */
+                                readonly fillBps?: number;
+                            } | null;
+                            /** @description Pictures are scaled without smoothing. */
+                            readonly pixelArt: boolean;
+                            /** @description Behind its cards; null: the client's. */
+                            readonly cardBackgroundColor: string | null;
+                            readonly sources: readonly {
+                                /** @description Inscription id of the parent or gallery. */
+                                readonly id: string;
+                                /** @description Children or items that are read. */
+                                readonly itemsRead: number;
+                                /** @description True: a gallery that is fully read. */
+                                readonly isFinished: boolean;
+                                /** @description Block as of which it is read; null: not read yet. */
+                                readonly readHeight: number | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/partners": {
         readonly parameters: {
             readonly query?: never;
@@ -2854,6 +2973,366 @@ export interface paths {
                             readonly id: string;
                             /** @description Its name. */
                             readonly provider: string;
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Webhooks, without their secrets */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly rows: readonly {
+                                /**
+                                 * Format: uuid
+                                 * @description Of the webhook.
+                                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                                 */
+                                readonly id: string;
+                                /** @description Where events are posted. */
+                                readonly url: string;
+                                readonly topics: readonly ("block" | "listing" | "sale" | "floor" | "offer" | "collection_offer" | "counter" | "trade")[] | null;
+                                readonly slugs: readonly string[] | null;
+                                /** @description Also what only the parties of a trade see: for your own systems, not for partners. */
+                                readonly withPrivate: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @description When.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                readonly createdAt: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** Add a webhook, which gets events from now on */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /**
+                         * @description Why, in one line. Clients and the log of acts show it.
+                         * @example the index is being rebuilt
+                         */
+                        readonly reason: string;
+                        /** @description Where events are posted. */
+                        readonly url: string;
+                        readonly topics?: readonly ("block" | "listing" | "sale" | "floor" | "offer" | "collection_offer" | "counter" | "trade")[] | null;
+                        readonly slugs?: readonly string[] | null;
+                        /** @description Also what only the parties of a trade see: for your own systems, not for partners. */
+                        readonly withPrivate?: boolean;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * Format: uuid
+                             * @description Of the webhook.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            readonly id: string;
+                            /** @description Where events are posted. */
+                            readonly url: string;
+                            readonly topics: readonly ("block" | "listing" | "sale" | "floor" | "offer" | "collection_offer" | "counter" | "trade")[] | null;
+                            readonly slugs: readonly string[] | null;
+                            /** @description Also what only the parties of a trade see: for your own systems, not for partners. */
+                            readonly withPrivate: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            readonly createdAt: string;
+                            /** @description Of its signatures. It is not shown again. */
+                            readonly secret: string;
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Remove a webhook, and what waits for it */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /**
+                     * @description Of the webhook.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    readonly id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /**
+                         * @description Why, in one line. Clients and the log of acts show it.
+                         * @example the index is being rebuilt
+                         */
+                        readonly reason: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * Format: uuid
+                             * @description Of the webhook.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            readonly id: string;
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/dead-deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Deliveries that no attempt brought to their webhook, the oldest 1000 */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly rows: readonly {
+                                /**
+                                 * Format: uuid
+                                 * @description Of the webhook.
+                                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                                 */
+                                readonly webhookId: string;
+                                /** @description Number of the event. */
+                                readonly seq: number;
+                                /** @description Type of the event. */
+                                readonly type: string;
+                                /** @description What it is about. */
+                                readonly subject: string;
+                                /** @description Attempts. */
+                                readonly attempts: number;
+                                /** @description What went wrong in the last attempt. */
+                                readonly lastError: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; nothing was changed. */
+                readonly "4XX": {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /**
+                             * @description One sentence for people. Programs should rely on the status.
+                             * @example items[0].priceSats must be an integer, but is "1000"
+                             */
+                            readonly error: string;
+                        };
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Send the dead deliveries of a webhook again */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /**
+                     * @description Of the webhook.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    readonly id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /**
+                         * @description Why, in one line. Clients and the log of acts show it.
+                         * @example the index is being rebuilt
+                         */
+                        readonly reason: string;
+                        /** @description Number of the event. */
+                        readonly seq?: number;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            /** @description Deliveries that are sent again. */
+                            readonly deliveries: number;
                         };
                     };
                 };

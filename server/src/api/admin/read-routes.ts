@@ -1,7 +1,8 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { refuse } from '@ordbook/protocol/refusals';
 import { listPartners } from '../../store/account/partners.ts';
-import { listCollections } from '../../store/catalogue/collections.ts';
+import { collectionBySlug, listCollections } from '../../store/catalogue/collections.ts';
+import { sourceReadings } from '../../store/chain/source-readings.ts';
 import type { PageKey } from '../../store/database/page-key.ts';
 import { actsPage } from '../../store/operation/acts.ts';
 import { listBans, listPauses } from '../../store/operation/stops.ts';
@@ -12,14 +13,16 @@ import type { TradingContext } from '../../trading/context.ts';
 import { feesInForce } from '../../trading/operation/fees.ts';
 import { explainTrade } from '../../trading/trade/story.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { arrayOf, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
+import { arrayOf, Count, nullable, oneOf, Slug, SlugParams, Text, Uuid } from '../edge/scalars.ts';
 import { TradeStory } from '../trade/schema.ts';
 import { storyShape } from '../trade/shape.ts';
+import { linkNext } from './rows.ts';
 import {
   After,
   Ban,
   CollectionRow,
   Fees,
+  MaybeText,
   Next,
   OperatorAct,
   PageSize,
@@ -58,6 +61,22 @@ type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'fi
   readonly limit?: number;
 };
 
+/** Beside what the list of collections has. */
+const DescribedCollection = Type.Object({
+  ...CollectionRow.properties,
+  kind: oneOf(['parent_child', 'gallery'], 'What its sources are.'),
+  fees: nullable(Fees),
+  pixelArt: Type.Boolean({ description: 'Pictures are scaled without smoothing.' }),
+  cardBackgroundColor: MaybeText("Behind its cards; null: the client's."),
+  sources: arrayOf(
+    Type.Object({
+      id: Text('Inscription id of the parent or gallery.'),
+      itemsRead: Count('Children or items that are read.'),
+      isFinished: Type.Boolean({ description: 'True: a gallery that is fully read.' }),
+      readHeight: nullable(Count('Block as of which it is read; null: not read yet.')),
+    }),
+  ),
+});
 const between = {
   since: Type.Optional(When('Sold since.')),
   until: Type.Optional(When('Sold before.')),
@@ -186,9 +205,12 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
         response: { 200: Type.Object({ rows: arrayOf(OperatorAct) }) },
       },
     },
-    async ({ query: { before = null, limit = PAGE, subject } }) => ({
-      rows: await actsPage(db, { before, limit, subject }),
-    }),
+    async (request, reply) => {
+      const { before = null, limit = PAGE, subject } = request.query;
+      const rows = await actsPage(db, { before, limit, subject });
+      if (rows.length === limit) linkNext(request, reply, { before: String(rows.at(-1)!.id) });
+      return { rows };
+    },
   );
   app.get(
     '/v1/pauses',
@@ -228,6 +250,27 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
       },
     },
     async () => ({ rows: await listCollections(db) }),
+  );
+  app.get(
+    '/v1/collections/:slug',
+    {
+      schema: {
+        summary: 'A collection as it is described, and how far its sources are read',
+        params: SlugParams,
+        response: { 200: DescribedCollection },
+      },
+    },
+    async ({ params: { slug } }) => {
+      const collection = (await collectionBySlug(db, slug)) ?? refuse('not_found', `no collection ${slug}`);
+      const readings = new Map((await sourceReadings(db, slug)).map((one) => [one.sourceId, one]));
+      const sources = collection.sources.map((id) => ({
+        id,
+        itemsRead: readings.get(id)?.itemsRead ?? 0,
+        isFinished: readings.get(id)?.finished ?? false,
+        readHeight: readings.get(id)?.readHeight ?? null,
+      }));
+      return { ...collection, sources };
+    },
   );
   app.get(
     '/v1/partners',

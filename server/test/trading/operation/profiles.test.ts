@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { editProfile, recordProvider } from '../../src/cli/profiles.ts';
-import { bindingById, insertBinding, insertProfile, profileById } from '../../src/store/account/profiles.ts';
-import { actsPage } from '../../src/store/operation/acts.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { by } from '../support/operator.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import {
+  bindingById,
+  insertBinding,
+  insertProfile,
+  profileById,
+} from '../../../src/store/account/profiles.ts';
+import { actsPage } from '../../../src/store/operation/acts.ts';
+import { changeProfile, recordProvider } from '../../../src/trading/operation/profiles.ts';
+import { freshDatabase } from '../../support/fresh-database.ts';
+import { by } from '../../support/operator.ts';
 
 const ids = { profile: randomUUID(), binding: randomUUID() };
 const wallet = 'bcrt1pordinals';
 
 describe('profiles', () => {
   const database = freshDatabase();
+  const ctx = () => ({ db: database.db, clock: systemClock });
   beforeEach(async () => {
     await insertProfile(database.db, { id: ids.profile, createdAt: new Date() });
     await insertBinding(database.db, {
@@ -24,14 +31,11 @@ describe('profiles', () => {
   });
 
   test('are changed in what is given, found by a wallet', async () => {
-    await editProfile(database.db, by('asked'), {
-      wallet,
-      username: 'ann',
-      avatarUrl: 'https://market.test/a.png',
+    const avatarUrl = 'https://market.test/a.png';
+    await changeProfile(ctx(), by('asked'), wallet, { username: 'ann', avatarUrl });
+    expect(await changeProfile(ctx(), by('asked'), wallet, { walletsPublic: false })).toMatchObject({
+      ...{ id: ids.profile, username: 'ann', displayName: null, avatarUrl, walletsPublic: false },
     });
-    expect(await editProfile(database.db, by('asked'), { wallet, walletsPublic: false })).toBe(
-      `profile ${ids.profile}: username ann, displayName none, bio none, avatarUrl https://market.test/a.png, bannerUrl none, walletsPublic false`,
-    );
     expect(await profileById(database.db, ids.profile)).toMatchObject({
       username: 'ann',
       bio: null,
@@ -50,9 +54,7 @@ describe('profiles', () => {
   });
 
   test('tell the provider of a binding', async () => {
-    expect(await recordProvider(database.db, by('asked'), { binding: ids.binding, provider: 'acme' })).toBe(
-      `wallet binding ${ids.binding}: provider acme`,
-    );
+    await recordProvider(ctx(), by('asked'), ids.binding, 'acme');
     expect(await bindingById(database.db, ids.binding)).toMatchObject({ provider: 'acme' });
     expect(await actsPage(database.db, { before: null, limit: 9 })).toMatchObject([
       {
@@ -66,17 +68,12 @@ describe('profiles', () => {
 
   test('are refused with a wrong value, by name and with what is allowed, and stay as they are', async () => {
     const before = await profileById(database.db, ids.profile);
-    const change = (fields: object) =>
-      editProfile(database.db, by('asked'), { wallet, username: 'ann', ...fields });
+    const change = (fields: object, of = wallet) =>
+      changeProfile(ctx(), by('asked'), of, { username: 'ann', ...fields });
     await expect(change({ avatarUrl: 'a.png' })).rejects.toThrow(/^avatarUrl is a\.png; it must be a URL/);
     await expect(change({ bannerUrl: 'javascript:alert(1)' })).rejects.toThrow(/^bannerUrl is javascript:/);
-    await expect(change({ wallet: 'bcrt1pnobody' })).rejects.toThrow(
-      /bcrt1pnobody; sign in with that wallet/,
-    );
-    const record = (binding: string) =>
-      recordProvider(database.db, by('asked'), { binding, provider: 'acme' });
-    await expect(record('mine')).rejects.toThrow(/^--binding is mine; it must be a walletBindingId/);
-    await expect(record(randomUUID())).rejects.toThrow(/GET \/me/);
+    await expect(change({}, 'bcrt1pnobody')).rejects.toThrow(/bcrt1pnobody; sign in with that wallet/);
+    await expect(recordProvider(ctx(), by('asked'), randomUUID(), 'acme')).rejects.toThrow(/GET \/me/);
     expect(await profileById(database.db, ids.profile)).toEqual(before);
   });
 });
