@@ -2,6 +2,7 @@
 const API = 'server/test/api';
 const TRADING = 'server/test/trading';
 export const FILES = {
+  bounds: `${API}/bounds.test.ts`,
   auth: `${API}/account/auth-routes.test.ts`,
   linking: `${API}/account/linking.test.ts`,
   me: `${API}/account/me-routes.test.ts`,

@@ -1,15 +1,15 @@
 import { ENDPOINTS } from './endpoints.ts';
 import { FILES, type Row } from './files.ts';
-import { FORMATS, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { RULES } from './rules.ts';
 
 /**
- * The statements of the specification's tables that are not fields: endpoints, formats, rules, limits and
+ * The statements of the specification's tables that are not fields: endpoints, rules, limits and
  * statuses, each with the test that holds it. `server/test/api/conformance.test.ts` fails when a test is not
  * there; `docs/conformance.md` lists them.
  */
 export interface Statement {
-  readonly kind: 'endpoint' | 'format' | 'rule' | 'limit' | 'status';
+  readonly kind: 'endpoint' | 'rule' | 'limit' | 'status';
   readonly section: string;
   readonly statement: string;
   /** File, from the root of the project, and a title in it. */
@@ -33,7 +33,6 @@ const MEANINGS: readonly (readonly [number, string])[] = [
 
 export const STATEMENTS: readonly Statement[] = [
   ...rows('endpoint', 'Endpoints', ENDPOINTS),
-  ...rows('format', 'Scalar formats', FORMATS),
   ...Object.entries(RULES).flatMap(([section, of]) => rows('rule', section, of)),
   ...rows('limit', 'Limits', LIMITS),
   ...rows(

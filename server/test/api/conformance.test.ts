@@ -21,7 +21,6 @@ interface Document {
     Record<
       string,
       {
-        requestBody?: { content: Record<string, { schema: Schema }> };
         responses: Record<string, { content: Record<string, { schema: Schema }> }>;
       }
     >
@@ -36,10 +35,10 @@ function resolved(schema: Schema | undefined): Schema {
   return schema.$ref ? resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]) : schema;
 }
 
-function schemaAt([operation, part, ...path]: (typeof FIELD_TABLES)[number]['at']): Schema {
+function schemaAt([operation, ...path]: (typeof FIELD_TABLES)[number]['at']): Schema {
   const [method, url] = operation.split(' ') as [string, string];
   const found = document.paths[url]![method.toLowerCase()]!;
-  const { content } = part === 'body' ? found.requestBody! : found.responses['200']!;
+  const { content } = found.responses['200']!;
   let at = resolved(content['application/json']!.schema);
   for (const step of path) {
     if (step === '[]') at = resolved(at.items);
