@@ -1,14 +1,15 @@
-/** Draws of one seed. The programs run as they like, so a seed repeats the draws and not the whole soak. */
-export interface Draw {
-  /** 0 up to, not including, `end`. */
+/** Random choices that are the same for the same seed (mulberry32): good enough to choose what to do next. */
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from 0 up to, not including, `end`. */
   below(end: number): number;
   between(least: number, most: number): number;
-  of<T>(items: readonly T[]): T;
+  pick<One>(from: readonly One[]): One;
   chance(probability: number): boolean;
 }
 
-/** Mulberry32: small, and good enough to choose what to do next. */
-export function drawFrom(seed: number): Draw {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -18,9 +19,10 @@ export function drawFrom(seed: number): Draw {
   };
   const below = (end: number) => Math.floor(next() * end);
   return {
+    next,
     below,
     between: (least, most) => least + below(most - least + 1),
-    of: (items) => items[below(items.length)]!,
+    pick: (from) => from[below(from.length)]!,
     chance: (probability) => next() < probability,
   };
 }
