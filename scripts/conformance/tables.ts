@@ -7,7 +7,6 @@ const FIELD_TEST = 'server/test/api/conformance.test.ts';
 
 /** What `docs/conformance.md` shows: every statement of the specification, with the test that holds it. */
 export const conformanceTables = {
-  endpoints: () => table('endpoint'),
   bounds: () =>
     [
       '| field of a request | takes |',
@@ -30,7 +29,7 @@ export const conformanceTables = {
   summary: () => {
     const fields = FIELD_TABLES.reduce((total, { fields: of }) => total + of.length, 0);
     const count = (kind: Statement['kind']) => STATEMENTS.filter((one) => one.kind === kind).length;
-    return `The bounds of every field of a request, held by requests in \`${BOUND_TEST}\`; ${fields} fields of ${FIELD_TABLES.length} objects of responses, held by \`${FIELD_TEST}\`; ${count('endpoint')} endpoints, ${count('rule')} rules, ${count('limit')} limits and ${count('status')} statuses, each held by the test named beside it.`;
+    return `The bounds of every field of a request, held by requests in \`${BOUND_TEST}\`; ${fields} fields of ${FIELD_TABLES.length} objects of responses, held by \`${FIELD_TEST}\`; ${count('rule')} rules, ${count('limit')} limits and ${count('status')} statuses, each held by the test named beside it.`;
   },
 };
 
