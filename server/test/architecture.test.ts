@@ -136,8 +136,14 @@ describe('imports', () => {
     expect(impure).toEqual([]);
   });
 
-  test('of devnode, protocol and client never reach into the service', () => {
-    const packages = files.filter((file) => /^(devnode|protocol|client)\/src\//.test(file));
+  test('of devnode and of its tests reach into no other package', () => {
+    const others = /from '(@ordbook\/(?!devnode')|[./]*\/(protocol|client|server|sandbox|mcp|console)\/)/;
+    const reaching = files.filter((file) => file.startsWith('devnode/') && others.test(textOf(file)));
+    expect(reaching).toEqual([]);
+  });
+
+  test('of protocol and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(protocol|client)\/src\//.test(file));
     const reaching = packages.filter((file) =>
       /from '(@ordbook\/(server|sandbox)|[./]*\/(server|sandbox)\/)/.test(textOf(file)),
     );

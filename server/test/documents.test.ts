@@ -96,6 +96,7 @@ describe('pages of decisions', () => {
       'server/test',
       'client/test',
       'devnode/test',
+      'devnode/stack',
       'console/test',
       'stack',
     ]

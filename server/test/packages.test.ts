@@ -41,7 +41,8 @@ describe.each(PACKAGES)('the package %s', (folder) => {
   });
 
   test('runs nothing when it is installed, and ships nothing but what it lists', () => {
-    expect(manifest.scripts).toBe(undefined);
+    const runs = Object.keys(manifest.scripts ?? {}).filter((name) => !/^test(:|$)/.test(name));
+    expect(runs).toEqual([]);
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src']));
   });
 

@@ -27,7 +27,7 @@ export function missingParts(): string[] {
     ...(findBitcoind() ? [] : ['bitcoind']),
     ...(findOrd() ? [] : ['ord']),
     ...(postgres && postgres.kind !== 'given' ? [] : ['PostgreSQL of our own']),
-    ...(findDeployTools() ? [] : ['scripts/fetch-deploy-tools.sh']),
+    ...(findDeployTools() ? [] : ['npx tsx scripts/fetch.ts deploy-tools']),
   ];
 }
 
