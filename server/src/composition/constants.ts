@@ -5,9 +5,9 @@
 export const CONSTANTS = {
   /** Connections to PostgreSQL: two cores keep no more busy, and seven replicas fit into 100. */
   DATABASE_POOL: 10,
-  /** Of requests to node, index and signers. The slowest, a block of 4 MB, takes a node 2 s. */
+  /** Of requests to node, index and signers. The slowest is a block of 4 MB. */
   REMOTE_TIMEOUT_MS: 10_000,
-  /** Lifetime of a session token: one that leaks is soon of no use, and clients sign in again by themselves. */
+  /** Lifetime of a session token: one that leaks is soon of no use, and clients sign in again. */
   TOKEN_HOURS: 1,
   /** Lifetime of a sign-in challenge: time to confirm on a hardware wallet. The SDK refuses more than 15. */
   CHALLENGE_MINUTES: 5,
