@@ -110,7 +110,11 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
     operator: nothing,
     bound: '`FUNDING_REQUIREMENT_SATS`; the limits of `challenge` and `verify`',
   },
-  'streams of events': { attacker: nothing, operator: nothing, bound: '20 for each address and profile, times `LIMIT_SCALE`' },
+  'streams of events': {
+    attacker: nothing,
+    operator: nothing,
+    bound: '20 for each address and profile, times `LIMIT_SCALE`',
+  },
   'a forged sale': {
     attacker: (rate) => feeFor(forged, rate),
     operator: nothing,

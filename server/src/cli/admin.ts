@@ -43,7 +43,7 @@ const TOKEN_ADVICE = 'set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the 
  */
 export async function runAdmin(
   {
-    method = 'GET',
+    method: given,
     path,
     ...options
   }: AdminOptions & {
@@ -52,6 +52,9 @@ export async function runAdmin(
   },
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
+  if (path === undefined && given !== undefined)
+    throw new Error(`a path is missing after ${given}; name one, such as /v1/trades`);
+  const method = given ?? 'GET';
   const ask = await connection(env, options.by ?? env['SUDO_USER']);
   const asked =
     path === undefined ? { path: '/openapi.json', body: undefined } : await content(method, path, options);

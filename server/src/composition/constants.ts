@@ -1,23 +1,23 @@
 /**
- * Values that whoever runs the service has no reason to change, each with the reason for its size. Tests and
+ * Values that an operator has no reason to change, each with the reason for its size. Tests and
  * the sandbox may bring others to `readSettings`; the environment may not.
  */
 export const CONSTANTS = {
-  /** Connections to PostgreSQL: two cores keep no more busy, and ten replicas fit into its default of 100. */
+  /** Connections to PostgreSQL: two cores keep no more busy, and seven replicas fit into 100. */
   DATABASE_POOL: 10,
-  /** Of requests to node, index and signers. The slowest, a block of 4 MB, takes a node 2 s. */
+  /** Of requests to node, index and signers. The slowest is a block of 4 MB. */
   REMOTE_TIMEOUT_MS: 10_000,
-  /** Lifetime of a session token: one that leaks is soon of no use, and clients sign in again by themselves. */
+  /** Lifetime of a session token: one that leaks is soon of no use, and clients sign in again. */
   TOKEN_HOURS: 1,
   /** Lifetime of a sign-in challenge: time to confirm on a hardware wallet. The SDK refuses more than 15. */
   CHALLENGE_MINUTES: 5,
   /** How long a preflight reserves its anchors: time to sign 20 PSBTs by hand. */
   RESERVATION_MINUTES: 10,
-  /** Largest value of an inscription output that may be listed: more is rather a mistake than postage. */
+  /** Largest value of an inscription output that may be listed: more is a mistake rather than postage. */
   MAX_POSTAGE_SATS: 20_000,
-  /** Hours after a listing or counter ends by which its anchor is spent: about 36 blocks to find a cheap one. */
+  /** Hours by which the anchor of an ended listing or counter is spent: 36 blocks to find a cheap one. */
   REVOKE_WITHIN_HOURS: 6,
-  /** Most open offers of a profile, of each of the two kinds. Every block looks at the coins of all. */
+  /** Most open offers of a profile, of each of the two kinds: no member fills tables that all read. */
   PROFILE_MAX_OFFERS: 1_000,
   /** Lowest package fee rate, sat/vB: above the 1 sat/vB of transfers, so a package is never at the floor. */
   MIN_FEE_RATE: 2,
@@ -29,7 +29,7 @@ export const CONSTANTS = {
   PURCHASE_PATIENCE_BLOCKS: 36,
   /** A purchase below the current fee rate is bumped after so long: six blocks have passed it by. */
   BUMP_AFTER_MINUTES: 60,
-  /** A client that was away over a weekend goes on where it was; later it reads the book again. */
+  /** A client that comes back after a weekend goes on where it was; later it reads the book again. */
   EVENTS_KEEP_HOURS: 72,
   /** Between two reads of new events. With PostgreSQL a notification wakes the reader at once. */
   EVENTS_POLL_MS: 500,

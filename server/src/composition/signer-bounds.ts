@@ -4,7 +4,7 @@ import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/fan-out
 import type { Settings } from './settings.ts';
 import { SETTINGS_GUIDE, wrongSettings } from './wrong-settings.ts';
 
-/** In one hour a hacked service may spend the fees of a third of a day: the operator has time to see it. */
+/** In one hour a compromised service may spend a third of a day's fees: the operator has time to see it. */
 const HOURS_OF_FEES = 3;
 /** Enough for a pool of any size to begin with. */
 const LEAST_ANCHORS_PER_DAY = 5_000;

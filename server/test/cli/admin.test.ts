@@ -187,6 +187,7 @@ describe('what goes wrong', () => {
 
   test.each<[string, string, AdminOptions, NodeJS.ProcessEnv, RegExp]>([
     ['FETCH', '/v1/pauses', {}, {}, /^the method is FETCH; it must be GET or POST$/],
+    ['POST', '', {}, {}, /^a path is missing after POST; name one/],
     ['GET', 'v1/pauses', {}, {}, /^the path is v1\/pauses; it must start with a slash/],
     ['POST', '/v1/pause', { field: ['reason'] }, {}, /^--field is reason; it must be name=value$/],
     ['GET', '/v1/pauses', { input: 'x' }, {}, /^--input goes with POST/],

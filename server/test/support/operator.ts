@@ -1,6 +1,6 @@
 import type { AdminSettings } from '../../src/api/admin/server.ts';
-import { flawOf } from '../../src/webhook/https-sender.ts';
 import type { By } from '../../src/trading/operation/act.ts';
+import { flawOf } from '../../src/webhook/https-sender.ts';
 
 /** An act of the operator, for this reason. */
 export const by = (reason: string, name = 'ada'): By => ({ actor: { name }, reason });

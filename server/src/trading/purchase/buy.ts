@@ -164,18 +164,18 @@ async function newPurchase(
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   requireSelected(body);
-  const [binding, [anchor], coins] = await Promise.all([
-    callersBinding(ctx, caller, body.walletBindingId),
-    anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]),
-    readCoins(ctx, body.selectedPaymentUtxos),
-  ]);
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purpose);
   if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
-  await requireStillThere(ctx, listings);
+  const [coins] = await Promise.all([
+    readCoins(ctx, body.selectedPaymentUtxos),
+    requireStillThere(ctx, listings),
+  ]);
   const plan = await planPurchase(ctx, {
     buyerOrdinalsAddress: binding.ordinalsAddress,
     payer,
