@@ -79,7 +79,7 @@ async function fillBook(db: Database, count: number): Promise<void> {
     select md5(n::text)::uuid, repeat(md5(n::text), 2) || 'i0', 0, 0 from generate_series(1, ${count}::integer) n`.execute(
     db,
   );
-  await sql`analyze`.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
   await sql`update listings set state = 'buyable' where state = 'pending_public'`.execute(db);
   await sql`
     insert into listing_shelves (slug, listing_id, listed_at, price_sats)
