@@ -53,9 +53,10 @@ module.exports = {
     },
     {
       name: 'packages-below-stand-alone',
-      comment: 'devnode, protocol and client are packages of their own; nothing of the service is in them.',
+      comment:
+        'devnode, protocol, api and client are packages of their own; nothing of the service is in them.',
       severity: 'error',
-      from: { path: '^(devnode|protocol|client)/src/' },
+      from: { path: '^(devnode|protocol|api|client)/src/' },
       to: { path: '^(server|sandbox)/' },
     },
     {
@@ -72,9 +73,9 @@ module.exports = {
       to: { path: '^devnode/' },
     },
     {
-      name: 'devnode-and-protocol-without-client',
+      name: 'devnode-protocol-and-api-without-client',
       severity: 'error',
-      from: { path: '^(devnode|protocol)/' },
+      from: { path: '^(devnode|protocol|api)/' },
       to: { path: '^client/' },
     },
     {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { patternDemand } from '../server/src/api/edge/patterns.ts';
+import { patternDemand } from '@ordbook/api/fields/patterns';
 import { adminDocument, openapiDocument } from '../server/src/cli/openapi-document.ts';
 import {
   adminTypesFile,

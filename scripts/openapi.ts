@@ -1,8 +1,8 @@
+import { EVENT_SCHEMAS } from '@ordbook/api/event/event';
+import * as MARKET from '@ordbook/api/market/market';
+import { MyTrades, TradeStory } from '@ordbook/api/trade/trade';
 import openapiTs, { astToString, NULL } from 'openapi-typescript';
 import ts from 'typescript';
-import { EVENT_SCHEMAS } from '../server/src/api/event/schemas.ts';
-import * as MARKET from '../server/src/api/market/schemas.ts';
-import { MyTrades, TradeStory } from '../server/src/api/trade/schema.ts';
 
 /** The document as the file `docs/openapi.json` holds it. */
 export function documentFile(document: object): string {

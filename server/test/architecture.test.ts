@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const FOLDERS = [
   'protocol',
+  'api',
   'server',
   'sandbox',
   'devnode',
@@ -138,8 +139,8 @@ describe('imports', () => {
     expect(impure).toEqual([]);
   });
 
-  test('of devnode, protocol and client never reach into the service', () => {
-    const packages = files.filter((file) => /^(devnode|protocol|client)\/src\//.test(file));
+  test('of devnode, protocol, api and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(devnode|protocol|api|client)\/src\//.test(file));
     const reaching = packages.filter((file) =>
       /from '(@ordbook\/(server|sandbox)|[./]*\/(server|sandbox)\/)/.test(textOf(file)),
     );

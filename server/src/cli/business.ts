@@ -1,5 +1,7 @@
 /** What the operator sees of the business: lists and exports of trades and sales, and revenue. */
+
 import type { Writable } from 'node:stream';
+import { TRADE_KINDS } from '@ordbook/api/trade/trade';
 import { collectionOfferMachine } from '../store/collection-offer/machine.ts';
 import type { PageKey } from '../store/database/page-key.ts';
 import { fillAttemptMachine } from '../store/fill/machine.ts';
@@ -8,7 +10,7 @@ import { offerMachine, offerSettlementMachine } from '../store/offer/machine.ts'
 import { purchaseMachine } from '../store/purchase/machine.ts';
 import { REVENUE_GROUPS, type Revenue, type RevenueGroup, type SaleAccount } from '../store/sale/revenue.ts';
 import type { TradeKind } from '../store/trade/story.ts';
-import { OPEN_STATES, TRADE_KINDS, type TradeRow, type TradesWanted } from '../store/trade/trades-page.ts';
+import { OPEN_STATES, type TradeRow, type TradesWanted } from '../store/trade/trades-page.ts';
 import type { Books } from './books.ts';
 import { type ExportFormat, everyRow, writeRows } from './export-rows.ts';
 import { type Column, tableLines } from './tables.ts';

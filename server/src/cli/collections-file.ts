@@ -1,7 +1,7 @@
+import { CollectionDescription } from '@ordbook/api/admin/collection-description';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CollectionDescription } from '../api/admin/collection-description.ts';
 import {
   type Demands,
   type Flaw,

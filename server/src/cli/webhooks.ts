@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TOPICS } from '../api/event/schemas.ts';
+import { TOPICS } from '@ordbook/api/event/event';
 import { HOUR_MS } from '../base/clock.ts';
 import { listOf, type Settings } from '../composition/settings.ts';
 import {

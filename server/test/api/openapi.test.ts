@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { PATTERNS, patternDemand } from '@ordbook/api/fields/patterns';
 import { expect, test } from 'vitest';
 import {
   adminTypesFile,
@@ -7,7 +8,6 @@ import {
   responseSchemasFile,
   typesFile,
 } from '../../../scripts/openapi.ts';
-import { PATTERNS, patternDemand } from '../../src/api/edge/patterns.ts';
 import { adminDocument, openapiDocument } from '../../src/cli/openapi-document.ts';
 
 const root = new URL('../../../', import.meta.url);

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { Ban, Ended, FeeChangeBody, Fees, Pause, Reason, ReasonBody } from '@ordbook/api/admin/records';
+import { Count, nullable, SlugParams, Text, Uuid } from '@ordbook/api/fields/scalars';
 import type { TradingContext } from '../../trading/context.ts';
 import { banParty, unbanParty } from '../../trading/operation/ban.ts';
 import { closeOfferByOperator } from '../../trading/operation/close-offer.ts';
@@ -8,9 +10,7 @@ import { changeFees, type SignerFeeBounds } from '../../trading/operation/fees.t
 import { pauseTrading, resumeTrading } from '../../trading/operation/pause.ts';
 import { removeCollection } from '../../trading/operation/remove-collection.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { Count, nullable, SlugParams, Text, Uuid } from '../edge/scalars.ts';
 import { by } from './actor.ts';
-import { Ban, Ended, FeeChangeBody, Fees, Pause, Reason, ReasonBody } from './schemas.ts';
 
 const scoped = Type.Object({
   reason: Reason,

@@ -1,20 +1,4 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
-import { refuse } from '@ordbook/protocol/refusals';
-import { listPartners } from '../../store/account/partners.ts';
-import { listCollections } from '../../store/catalogue/collections.ts';
-import type { PageKey } from '../../store/database/page-key.ts';
-import { actsPage } from '../../store/operation/acts.ts';
-import { listBans, listPauses } from '../../store/operation/stops.ts';
-import { REVENUE_GROUPS, revenue, saleAccounts } from '../../store/sale/revenue.ts';
-import type { TradeKind } from '../../store/trade/story.ts';
-import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
-import type { TradingContext } from '../../trading/context.ts';
-import { feesInForce } from '../../trading/operation/fees.ts';
-import { explainTrade } from '../../trading/trade/story.ts';
-import type { ApiApp } from '../edge/route-config.ts';
-import { arrayOf, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
-import { TradeStory } from '../trade/schema.ts';
-import { storyShape } from '../trade/shape.ts';
 import {
   After,
   Ban,
@@ -31,7 +15,23 @@ import {
   TradeFlow,
   TradeProgress,
   When,
-} from './schemas.ts';
+} from '@ordbook/api/admin/records';
+import { arrayOf, oneOf, Slug, Text, Uuid } from '@ordbook/api/fields/scalars';
+import { TradeStory } from '@ordbook/api/trade/trade';
+import { refuse } from '@ordbook/protocol/refusals';
+import { listPartners } from '../../store/account/partners.ts';
+import { listCollections } from '../../store/catalogue/collections.ts';
+import type { PageKey } from '../../store/database/page-key.ts';
+import { actsPage } from '../../store/operation/acts.ts';
+import { listBans, listPauses } from '../../store/operation/stops.ts';
+import { REVENUE_GROUPS, revenue, saleAccounts } from '../../store/sale/revenue.ts';
+import type { TradeKind } from '../../store/trade/story.ts';
+import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
+import type { TradingContext } from '../../trading/context.ts';
+import { feesInForce } from '../../trading/operation/fees.ts';
+import { explainTrade } from '../../trading/trade/story.ts';
+import type { ApiApp } from '../edge/route-config.ts';
+import { storyShape } from '../trade/shape.ts';
 
 const PAGE = 100;
 

@@ -1,4 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { CollectionDescription } from '@ordbook/api/admin/collection-description';
+import { CollectionRow, MaybeText, PartnerRow, Reason } from '@ordbook/api/admin/records';
+import { Address, arrayOf, nullable, oneOf, Slug, SlugParams, Text, Uuid } from '@ordbook/api/fields/scalars';
 import type { TradingContext } from '../../trading/context.ts';
 import { addCollections } from '../../trading/operation/add-collections.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
@@ -6,10 +9,7 @@ import { flagCollection } from '../../trading/operation/flag-collection.ts';
 import { addPartner, changePartner, creditCollection } from '../../trading/operation/partners.ts';
 import { changeProfile, recordProvider } from '../../trading/operation/profiles.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { Address, arrayOf, nullable, oneOf, Slug, SlugParams, Text, Uuid } from '../edge/scalars.ts';
 import { by } from './actor.ts';
-import { CollectionDescription } from './collection-description.ts';
-import { CollectionRow, MaybeText, PartnerRow, Reason } from './schemas.ts';
 
 /** No other field: what is not read would be lost, or stored. */
 const exact = { additionalProperties: false };

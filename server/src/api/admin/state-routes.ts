@@ -1,4 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { ReasonBody } from '@ordbook/api/admin/records';
+import { Audit, Overview, Pool } from '@ordbook/api/admin/state';
+import { arrayOf } from '@ordbook/api/fields/scalars';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { VERSION } from '../../base/version.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
@@ -7,11 +10,8 @@ import type { TradingContext } from '../../trading/context.ts';
 import { act } from '../../trading/operation/act.ts';
 import { poolStatus, remedy } from '../../trading/operator-coins/pools.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { arrayOf } from '../edge/scalars.ts';
 import { by } from './actor.ts';
 import type { LiveParts } from './live.ts';
-import { ReasonBody } from './schemas.ts';
-import { Audit, Overview, Pool } from './state-schemas.ts';
 
 /** How the service is: its parts, signers, packages, pools and audits. */
 export function adminStateRoutes(

@@ -1,11 +1,11 @@
+import { CollectionItemsAnswer, CollectionItemsQuery } from '@ordbook/api/catalogue/item';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
 import type { Database } from '../../store/port.ts';
 import { earliest } from '../edge/hot-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
 import { collectionItemShape } from './item-shape.ts';
 
 /** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */

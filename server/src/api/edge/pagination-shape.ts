@@ -1,6 +1,6 @@
+import { Pagination } from '@ordbook/api/fields/pagination';
 import type { PageKey } from '../../store/database/page-key.ts';
 import type { CursorQuery, Cursors } from './cursor.ts';
-import { Pagination } from './pagination-schema.ts';
 import { serializerOf } from './serialization.ts';
 
 /** The JSON of a page's position. */

@@ -1,4 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { EventsQuery, ID_PATTERN } from '@ordbook/api/event/event';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoredEvent } from '../../store/event/events.ts';
@@ -9,7 +10,6 @@ import { ipKey } from '../edge/limits.ts';
 import type { ApiSettings } from '../settings.ts';
 import { isFor, readFilters } from './filters.ts';
 import { eventMetrics } from './metrics.ts';
-import { EventsQuery, ID_PATTERN } from './schemas.ts';
 import { eventShape, placeOf } from './shape.ts';
 import { type EventStream, frame, streamEvents } from './stream.ts';
 

@@ -1,3 +1,4 @@
+import { EVENT_VERSION, type Topic } from '@ordbook/api/event/event';
 import { scopeLabel, type Target } from '@ordbook/protocol/collection-offer/criteria';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
@@ -7,7 +8,6 @@ import { sampleShape } from '../collection-offer/shape.ts';
 import { listingShape } from '../listing/shape.ts';
 import { offerShape } from '../offer/shape.ts';
 import { saleShape } from '../sale/shape.ts';
-import { EVENT_VERSION, type Topic } from './schemas.ts';
 
 /** What clients see; docs/events.md describes it. */
 export interface PublicEvent {

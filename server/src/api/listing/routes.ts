@@ -1,8 +1,8 @@
+import { ListingsAnswer, ListingsQuery } from '@ordbook/api/listing/listing';
 import { listingTexts } from '../../store/listing/listings-page.ts';
 import type { Database } from '../../store/port.ts';
 import { pageOf, paginationText } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { ListingsAnswer, ListingsQuery } from './schema.ts';
 
 /** GET /listings: the book of buyable listings. */
 export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {

@@ -1,9 +1,9 @@
+import { MyOffersAnswer, MyOffersQuery, PageFields, VIEWS } from '@ordbook/api/offer/my-offers';
 import { offerEvents, ownedOffers, sentOffers } from '../../store/offer/my-offers.ts';
 import type { Render } from '../edge/hot-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { serializerOf } from '../edge/serialization.ts';
-import { MyOffersAnswer, MyOffersQuery, PageFields, VIEWS } from './my-offers-schemas.ts';
 
 /** Groups, rows or events on a page. */
 const PAGE = 25;

@@ -1,8 +1,8 @@
+import { SalesAnswer, SalesQuery } from '@ordbook/api/sale/sale';
 import type { Database } from '../../store/port.ts';
 import { saleTexts } from '../../store/sale/sales.ts';
 import { pageOf, paginationText } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SalesAnswer, SalesQuery } from './schema.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
 export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { TOPICS, TYPES } from '@ordbook/api/event/event';
 import { describe, expect, test } from 'vitest';
 import { eventSchemasFile } from '../../../../scripts/openapi.ts';
-import { TOPICS, TYPES } from '../../../src/api/event/schemas.ts';
 
 const textOf = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 

@@ -1,11 +1,11 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { VIEWS } from '@ordbook/api/offer/my-offers';
 import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import { MAX_SATS } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentTypeOf, numberText } from '../../../src/api/catalogue/inscription-shape.ts';
 import { serializerOf } from '../../../src/api/edge/serialization.ts';
-import { VIEWS } from '../../../src/api/offer/my-offers-schemas.ts';
 import type { OfferKind, OfferState } from '../../../src/store/offer/schema.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { type TestApi, testApi, testWallet } from '../../support/api.ts';

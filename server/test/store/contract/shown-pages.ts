@@ -1,10 +1,10 @@
+import { ListingsAnswer } from '@ordbook/api/listing/listing';
+import { SalesAnswer } from '@ordbook/api/sale/sale';
 import { MAX_SATS } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serializerOf } from '../../../src/api/edge/serialization.ts';
-import { ListingsAnswer } from '../../../src/api/listing/schema.ts';
 import { listingShape } from '../../../src/api/listing/shape.ts';
-import { SalesAnswer } from '../../../src/api/sale/schema.ts';
 import { saleShape } from '../../../src/api/sale/shape.ts';
 import { setLocations } from '../../../src/store/chain/inscriptions.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
