@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', './stack/node-only-reporter.ts'],
-    projects: ['devnode', 'protocol', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(
+    projects: ['devnode', 'protocol', 'api', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(
       project,
     ),
   },

@@ -7,6 +7,7 @@ for package in devnode protocol api client mcp console server sandbox; do
   npx tsc -p "$package/tsconfig.build.json"
 done
 npx tsx scripts/bundle-devnode.ts
+npx tsx --conditions=source scripts/plain-answers.ts
 cp -r server/src/store/migrations server/dist/store/migrations
 cp server/src/api/reference/page.* server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts

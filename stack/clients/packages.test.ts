@@ -198,6 +198,10 @@ async function pack(name: string): Promise<void> {
     await here(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/bundle-devnode.ts'), work], {
       cwd: ROOT,
     });
+  if (name === 'api') {
+    const script = join(ROOT, 'scripts/plain-answers.ts');
+    await here(process.execPath, ['--conditions=source', '--import', 'tsx', script, work], { cwd: ROOT });
+  }
   const { stdout } = await here('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: work });
   tarballs.set(name, join(work, stdout.trim()));
   await mkdir(unpacked(name), { recursive: true });

@@ -109,7 +109,9 @@ export const SaleRow = Type.Object(
     priceUsd: nullable(Type.Number({ description: 'Price in US dollars at that block.' })),
     partner: MaybeText('Partner that was paid.'),
     partnerAddress: MaybeText('Where.'),
-    ...Object.fromEntries(Object.entries(amounts).map(([name, schema]) => [name, nullable(schema)])),
+    ...(Object.fromEntries(
+      Object.entries(amounts).map(([name, schema]) => [name, nullable(schema)]),
+    ) as Record<keyof typeof amounts, ReturnType<typeof MaybeSats>>),
     priceSats: Sats('Price, sats.'),
   },
   { title: 'SaleAccount' },

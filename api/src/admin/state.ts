@@ -44,7 +44,7 @@ export const Overview = Type.Object(
   { title: 'Overview' },
 );
 
-export const Pool = Type.Object(
+const Pool = Type.Object(
   {
     pool: Text('`anchors`, or `admission tier <n>`.'),
     ready: Count('Coins that can be used in the next block.'),
@@ -56,6 +56,7 @@ export const Pool = Type.Object(
   },
   { title: 'Pool' },
 );
+export const Pools = arrayOf(Pool);
 
 const Finding = Type.Object(
   {

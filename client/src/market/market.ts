@@ -1,20 +1,34 @@
 /** What a service shows to everybody, without a session: for pages, not for signing. */
-import type { components } from '../generated/market.ts';
+import type {
+  MarketActivity,
+  MarketActivityQuery,
+  MarketCollectionPage,
+  MarketCollections,
+  MarketHoldings,
+  MarketHoldingsQuery,
+  Market as MarketInfo,
+  MarketInscription,
+  MarketItems,
+  MarketItemsQuery,
+  MarketOffers,
+  MarketSearch,
+} from '@ordbook/api/market/market';
 import { readBeside, type ServiceAddress } from './read-beside.ts';
 
-type Schemas = components['schemas'];
-export type MarketInfo = Schemas['Market'];
-export type MarketCollection = Schemas['MarketCollections']['collections'][number];
-export type MarketCollectionPage = Schemas['MarketCollectionPage'];
-export type MarketItem = Schemas['MarketItems']['items'][number];
-export type MarketItems = Schemas['MarketItems'];
-export type MarketItemsQuery = Schemas['MarketItemsQuery'];
+export type {
+  MarketActivity,
+  MarketCollectionPage,
+  MarketHoldings,
+  MarketInfo,
+  MarketInscription,
+  MarketItems,
+  MarketItemsQuery,
+  MarketOffers,
+  MarketSearch,
+};
+export type MarketCollection = MarketCollections['collections'][number];
+export type MarketItem = MarketItems['items'][number];
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
-export type MarketOffers = Schemas['MarketOffers'];
-export type MarketHoldings = Schemas['MarketHoldings'];
-export type MarketInscription = Schemas['MarketInscription'];
-export type MarketActivity = Schemas['MarketActivity'];
-export type MarketSearch = Schemas['MarketSearch'];
 
 /** A value of each type: an inscription needs one of the values of every type. */
 export interface TraitFilter {
@@ -38,13 +52,9 @@ export interface Market {
   ): Promise<MarketItems>;
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
   /** A page of what an ordinals address holds of the market's collections. */
-  holdings(
-    address: string,
-    query?: Schemas['MarketHoldingsQuery'],
-    signal?: AbortSignal,
-  ): Promise<MarketHoldings>;
+  holdings(address: string, query?: MarketHoldingsQuery, signal?: AbortSignal): Promise<MarketHoldings>;
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
-  activity(query?: Schemas['MarketActivityQuery'], signal?: AbortSignal): Promise<MarketActivity>;
+  activity(query?: MarketActivityQuery, signal?: AbortSignal): Promise<MarketActivity>;
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
 }
 
@@ -59,8 +69,7 @@ export function marketOf(options: ServiceAddress): Market {
   const of = encodeURIComponent;
   return {
     info: (signal) => get('', {}, signal),
-    collections: async (signal) =>
-      (await get<Schemas['MarketCollections']>('/collections', {}, signal)).collections,
+    collections: async (signal) => (await get<MarketCollections>('/collections', {}, signal)).collections,
     collection: (slug, signal) => get(`/collections/${of(slug)}`, {}, signal),
     items: (slug, { traits = [], ...query } = {}, signal) =>
       get(

@@ -1,7 +1,6 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { AuditStarted } from '@ordbook/api/admin/acts';
 import { ReasonBody } from '@ordbook/api/admin/records';
-import { Audit, Overview, Pool } from '@ordbook/api/admin/state';
-import { arrayOf } from '@ordbook/api/fields/scalars';
+import { Audit, Overview, Pools } from '@ordbook/api/admin/state';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { VERSION } from '../../base/version.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
@@ -44,7 +43,7 @@ export function adminStateRoutes(
   );
   app.get(
     '/v1/pools',
-    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: arrayOf(Pool) } } },
+    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: Pools } } },
     async () => (await poolStatus(ctx, ctx.clock.now())).map((pool) => ({ ...pool, remedy: remedy(pool) })),
   );
   app.get(
@@ -58,7 +57,7 @@ export function adminStateRoutes(
       schema: {
         summary: 'Start an audit, unless one runs; it changes nothing',
         body: ReasonBody,
-        response: { 200: Type.Object({ isStarted: Type.Boolean(), audit: Audit }) },
+        response: { 200: AuditStarted },
       },
     },
     async (request) => {
