@@ -5,7 +5,7 @@ export function answersModule(): string {
   return `export const ANSWERS = ${JSON.stringify(ANSWERS)};\n`;
 }
 
-/** A plugin of esbuild for bundles that are made from the sources: they get that module, as the published package has it. */
+/** A plugin of esbuild, for bundles that are made from the sources: they get that module too. */
 export const plainAnswers = {
   name: 'plain-answers',
   setup(build: {

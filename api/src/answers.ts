@@ -41,17 +41,18 @@ const KEPT: ReadonlySet<string> = new Set([
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of the answer with status 200, by operation. Loading this module throws an Error for a schema with
- * a keyword that clients do not check. In the package that is published it is data: `build.sh` writes it as
- * `answersModule` does, so that a page loads neither the prose nor TypeBox.
+ * The schema of the answer with status 200, by operation. Loading this module throws an Error for a schema
+ * that clients cannot check. In the published package it is data (`answersModule`), so that a page loads
+ * neither prose nor TypeBox.
  */
 export const ANSWERS: Readonly<Record<string, AnswerSchema>> = Object.fromEntries(
   Object.entries(OPERATIONS).map(([name, { answer }]) => [name, checkable(answer as unknown as Json, name)]),
 );
 
 /**
- * A schema without its prose. Throws an Error for a keyword that clients do not check. Formats are added by the name of the property: `bitcoin-address` and `psbt`; and
- * `bitcoin-address-or-none` where `x-absent` names the text that stands for no address.
+ * A schema without its prose. Formats are added by the name of the property: `bitcoin-address` and `psbt`;
+ * and `bitcoin-address-or-none` where `x-absent` names the text that stands for no address. Throws an Error
+ * for a keyword that clients do not check.
  */
 export function checkable(schema: Json, name: string): AnswerSchema {
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {

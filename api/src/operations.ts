@@ -74,8 +74,8 @@ import {
 import { SalesAnswer, SalesQuery } from './sale/sale.ts';
 
 /**
- * The operations of the API by method and path: the schemas of the path's parameters, of the query, of the body
- * and of the answer, which has status 200. The routes of the service use the same objects.
+ * The operations of the API by method and path: the schemas of the path's parameters, of the query, of the
+ * body and of the answer with status 200. The routes of the service have the same objects.
  */
 export const OPERATIONS = {
   'POST /auth/challenge': { body: ChallengeBody, answer: ChallengeAnswer },

@@ -239,7 +239,7 @@ function importsOf(from: string): { from: string; to: string }[] {
 function typescriptIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'generated'].includes(entry.name)) return [];
+    if (['node_modules', 'dist'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return typescriptIn(path);
     return /\.tsx?$/.test(entry.name) ? [fromRoot(path)] : [];

@@ -8,8 +8,8 @@ declare const brand: unique symbol;
 export type Sats = number & { readonly [brand]: 'sats' };
 
 /**
- * `T` as the parser makes it: a copy of its own, in which each field whose name ends with `Sats` is an amount,
- * and each number of a list with such a name.
+ * `T` as the parser makes it: a copy, in which a field whose name ends with `Sats` is an amount, or a list of
+ * amounts.
  */
 export type Parsed<T> = T extends readonly (infer Item)[]
   ? Parsed<Item>[]
