@@ -1,5 +1,6 @@
-import type { Static, TSchema } from 'typebox';
 import { SlugParams } from '../fields/scalars.ts';
+import type { PartOf } from '../operation.ts';
+import { operationOf } from '../operation-of.ts';
 import { TradeStory } from '../trade/trade.ts';
 import {
   AuditStarted,
@@ -47,52 +48,67 @@ import { Audit, Overview, Pools } from './state.ts';
 
 /** The operations of the admin API, as `OPERATIONS` has those of the API. */
 export const ADMIN_OPERATIONS = {
-  'GET /v1/trades': { query: TradesQuery, answer: TradesAnswer },
-  'GET /v1/listings': { query: BookQuery, answer: TradesAnswer },
-  'GET /v1/offers': { query: BookQuery, answer: TradesAnswer },
-  'GET /v1/trades/{id}': { params: TradeParams, answer: TradeStory },
-  'GET /v1/revenue': { query: RevenueQuery, answer: RevenueAnswer },
-  'GET /v1/sales': { query: SalesQuery, answer: SalesAnswer },
-  'GET /v1/acts': { query: ActsQuery, answer: ActsAnswer },
-  'GET /v1/pauses': { answer: PausesAnswer },
-  'GET /v1/bans': { answer: BansAnswer },
-  'GET /v1/fees': { answer: FeesAnswer },
-  'GET /v1/collections': { answer: CollectionsAnswer },
-  'GET /v1/partners': { answer: PartnersAnswer },
-  'GET /v1/overview': { answer: Overview },
-  'GET /v1/pools': { answer: Pools },
-  'GET /v1/audit': { answer: Audit },
-  'POST /v1/audit': { body: ReasonBody, answer: AuditStarted },
-  'POST /v1/pause': { body: ScopeBody, answer: Pause },
-  'POST /v1/resume': { body: ScopeBody, answer: Pause },
-  'POST /v1/ban': { body: SubjectBody, answer: BanAnswer },
-  'POST /v1/unban': { body: SubjectBody, answer: Ban },
-  'POST /v1/listings/{id}/delist': { params: TradeIdParams, body: ReasonBody, answer: Closed },
-  'POST /v1/offers/{id}/close': { params: TradeIdParams, body: ReasonBody, answer: Closed },
-  'POST /v1/fees': { body: FeeChangeBody, answer: Fees },
-  'POST /v1/collections': { body: CollectionsBody, answer: CollectionsStored },
-  'POST /v1/collections/{slug}/feature': { params: SlugParams, body: FeatureBody, answer: Featured },
-  'POST /v1/collections/{slug}/remove': { params: SlugParams, body: ReasonBody, answer: Ended },
-  'POST /v1/collections/{slug}/flags': { params: SlugParams, body: FlagsBody, answer: CollectionRow },
-  'POST /v1/collections/{slug}/partner': { params: SlugParams, body: CreditBody, answer: Credited },
-  'POST /v1/partners': { body: PartnerBody, answer: StoredPartner },
-  'POST /v1/partners/{name}': { params: PartnerParams, body: PartnerChangeBody, answer: StoredPartner },
-  'POST /v1/profiles': { body: ProfileBody, answer: ShownProfile },
-  'POST /v1/wallet-bindings/{id}/provider': {
+  'GET /v1/trades': operationOf({ query: TradesQuery, answer: TradesAnswer }),
+  'GET /v1/listings': operationOf({ query: BookQuery, answer: TradesAnswer }),
+  'GET /v1/offers': operationOf({ query: BookQuery, answer: TradesAnswer }),
+  'GET /v1/trades/{id}': operationOf({ params: TradeParams, answer: TradeStory }),
+  'GET /v1/revenue': operationOf({ query: RevenueQuery, answer: RevenueAnswer }),
+  'GET /v1/sales': operationOf({ query: SalesQuery, answer: SalesAnswer }),
+  'GET /v1/acts': operationOf({ query: ActsQuery, answer: ActsAnswer }),
+  'GET /v1/pauses': operationOf({ answer: PausesAnswer }),
+  'GET /v1/bans': operationOf({ answer: BansAnswer }),
+  'GET /v1/fees': operationOf({ answer: FeesAnswer }),
+  'GET /v1/collections': operationOf({ answer: CollectionsAnswer }),
+  'GET /v1/partners': operationOf({ answer: PartnersAnswer }),
+  'GET /v1/overview': operationOf({ answer: Overview }),
+  'GET /v1/pools': operationOf({ answer: Pools }),
+  'GET /v1/audit': operationOf({ answer: Audit }),
+  'POST /v1/audit': operationOf({ body: ReasonBody, answer: AuditStarted }),
+  'POST /v1/pause': operationOf({ body: ScopeBody, answer: Pause }),
+  'POST /v1/resume': operationOf({ body: ScopeBody, answer: Pause }),
+  'POST /v1/ban': operationOf({ body: SubjectBody, answer: BanAnswer }),
+  'POST /v1/unban': operationOf({ body: SubjectBody, answer: Ban }),
+  'POST /v1/listings/{id}/delist': operationOf({ params: TradeIdParams, body: ReasonBody, answer: Closed }),
+  'POST /v1/offers/{id}/close': operationOf({ params: TradeIdParams, body: ReasonBody, answer: Closed }),
+  'POST /v1/fees': operationOf({ body: FeeChangeBody, answer: Fees }),
+  'POST /v1/collections': operationOf({ body: CollectionsBody, answer: CollectionsStored }),
+  'POST /v1/collections/{slug}/feature': operationOf({
+    params: SlugParams,
+    body: FeatureBody,
+    answer: Featured,
+  }),
+  'POST /v1/collections/{slug}/remove': operationOf({ params: SlugParams, body: ReasonBody, answer: Ended }),
+  'POST /v1/collections/{slug}/flags': operationOf({
+    params: SlugParams,
+    body: FlagsBody,
+    answer: CollectionRow,
+  }),
+  'POST /v1/collections/{slug}/partner': operationOf({
+    params: SlugParams,
+    body: CreditBody,
+    answer: Credited,
+  }),
+  'POST /v1/partners': operationOf({ body: PartnerBody, answer: StoredPartner }),
+  'POST /v1/partners/{name}': operationOf({
+    params: PartnerParams,
+    body: PartnerChangeBody,
+    answer: StoredPartner,
+  }),
+  'POST /v1/profiles': operationOf({ body: ProfileBody, answer: ShownProfile }),
+  'POST /v1/wallet-bindings/{id}/provider': operationOf({
     params: BindingParams,
     body: ProviderBody,
     answer: ProviderRecorded,
-  },
-} as const;
+  }),
+};
 
 /** Method and path, as in `GET /v1/trades`. */
 export type AdminOperation = keyof typeof ADMIN_OPERATIONS;
 
 /** What the body or answer of an operation holds as JSON; never: it has none. */
-export type AdminPart<Name extends AdminOperation, Part extends 'body' | 'answer'> =
-  (typeof ADMIN_OPERATIONS)[Name] extends Readonly<Record<Part, infer Schema extends TSchema>>
-    ? Written<Static<Schema>>
-    : never;
+export type AdminPart<Name extends AdminOperation, Part extends 'body' | 'answer'> = Written<
+  PartOf<typeof ADMIN_OPERATIONS, Name, Part>
+>;
 
 /** `T` as the serializer writes it: a moment is text. */
 type Written<T> = T extends Date

@@ -1,5 +1,5 @@
 /** What the market's pages for people read: beside the API, without a token. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { CONTENT_TYPES, CollectionItem } from '../catalogue/item.ts';
 import { PageCursor, PageLimit, Pagination } from '../fields/pagination.ts';
 import {
@@ -41,7 +41,6 @@ export const Market = Type.Object(
   },
   { title: 'Market', description: 'The market as a whole.' },
 );
-export type Market = Static<typeof Market>;
 
 const Sample = Type.Object(
   { inscriptionId: InscriptionId('An inscription.'), ...contentFields },
@@ -80,7 +79,6 @@ const MarketCollection = Type.Object(collectionFields, {
 export const MarketCollections = Type.Object({
   collections: arrayOf(MarketCollection, { description: 'The featured ones first, then by name.' }),
 });
-export type MarketCollections = Static<typeof MarketCollections>;
 
 const TraitValue = Type.Object(
   {
@@ -105,7 +103,6 @@ export const MarketCollectionPage = Type.Object(
   },
   { title: 'MarketCollectionPage', description: 'A collection with its statistics and its traits.' },
 );
-export type MarketCollectionPage = Static<typeof MarketCollectionPage>;
 
 export const MarketItemsQuery = Type.Object({
   limit: PageLimit(48),
@@ -126,7 +123,6 @@ export const MarketItemsQuery = Type.Object({
     }),
   ),
 });
-export type MarketItemsQuery = Static<typeof MarketItemsQuery>;
 
 /** The value of `traits`, once it is parsed. */
 export const TraitGroups = Type.Array(
@@ -141,7 +137,6 @@ export const MarketItems = Type.Object({
   items: arrayOf(CollectionItem, { description: 'The page, in the order asked for.' }),
   pagination: Pagination,
 });
-export type MarketItems = Static<typeof MarketItems>;
 
 export const HoldingsParams = Type.Object({ address: Address('Ordinals address.') });
 
@@ -164,8 +159,6 @@ export const MarketHoldings = Type.Object({
   ),
   pagination: Pagination,
 });
-export type MarketHoldingsQuery = Static<typeof MarketHoldingsQuery>;
-export type MarketHoldings = Static<typeof MarketHoldings>;
 
 const CollectionBid = Type.Object(
   {
@@ -184,7 +177,6 @@ export const MarketOffers = Type.Object({
   offers: arrayOf(CollectionBid, { description: 'The highest first, 200 at most.' }),
   totalCount: Count('All of them.'),
 });
-export type MarketOffers = Static<typeof MarketOffers>;
 
 const Quote = Type.Object(
   {
@@ -256,7 +248,6 @@ export const MarketInscription = Type.Object(
     description: 'An inscription of a collection, with its listing and history.',
   },
 );
-export type MarketInscription = Static<typeof MarketInscription>;
 
 const Activity = Type.Object(
   {
@@ -280,13 +271,11 @@ export const MarketActivityQuery = Type.Object({
   cursor: PageCursor,
   collectionSlug: Type.Optional(SlugFilter('Only this collection; any case.')),
 });
-export type MarketActivityQuery = Static<typeof MarketActivityQuery>;
 
 export const MarketActivity = Type.Object({
   activity: arrayOf(Activity, { description: 'The page, newest first.' }),
   pagination: Pagination,
 });
-export type MarketActivity = Static<typeof MarketActivity>;
 
 export const MarketSearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 100, description: 'An id, a number, or the start of a name.' }),
@@ -318,4 +307,3 @@ export const MarketSearch = Type.Object({
     ),
   ),
 });
-export type MarketSearch = Static<typeof MarketSearch>;

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { PageCursor, PageLimit, Pagination } from '../fields/pagination.ts';
 import {
   Address,
@@ -67,7 +67,6 @@ export const TradeStory = Type.Object(
   },
   { title: 'TradeStory', description: 'The story of a trade, for its parties.' },
 );
-export type TradeStory = Static<typeof TradeStory>;
 
 export const MyTradesQuery = Type.Object({
   limit: PageLimit(50),
@@ -107,4 +106,3 @@ export const MyTrades = Type.Object({
   trades: arrayOf(MyTrade, { description: 'The page, newest first.' }),
   pagination: Pagination,
 });
-export type MyTrades = Static<typeof MyTrades>;

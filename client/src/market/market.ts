@@ -1,34 +1,25 @@
 /** What a service shows to everybody, without a session: for pages, not for signing. */
-import type {
-  MarketActivity,
-  MarketActivityQuery,
-  MarketCollectionPage,
-  MarketCollections,
-  MarketHoldings,
-  MarketHoldingsQuery,
-  Market as MarketInfo,
-  MarketInscription,
-  MarketItems,
-  MarketItemsQuery,
-  MarketOffers,
-  MarketSearch,
-} from '@ordbook/api/market/market';
+import type { PartOf } from '@ordbook/api/operation';
+import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import { readBeside, type ServiceAddress } from './read-beside.ts';
 
-export type {
-  MarketActivity,
-  MarketCollectionPage,
-  MarketHoldings,
-  MarketInfo,
-  MarketInscription,
-  MarketItems,
-  MarketItemsQuery,
-  MarketOffers,
-  MarketSearch,
-};
+type Pages = typeof PAGE_OPERATIONS;
+type Answer<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'answer'>;
+type Query<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'query'>;
+
+export type MarketInfo = Answer<''>;
+type MarketCollections = Answer<'/collections'>;
 export type MarketCollection = MarketCollections['collections'][number];
+export type MarketCollectionPage = Answer<'/collections/{slug}'>;
+export type MarketItems = Answer<'/collections/{slug}/items'>;
 export type MarketItem = MarketItems['items'][number];
+export type MarketItemsQuery = Query<'/collections/{slug}/items'>;
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
+export type MarketOffers = Answer<'/collections/{slug}/offers'>;
+export type MarketHoldings = Answer<'/holdings/{address}'>;
+export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
+export type MarketActivity = Answer<'/activity'>;
+export type MarketSearch = Answer<'/search'>;
 
 /** A value of each type: an inscription needs one of the values of every type. */
 export interface TraitFilter {
@@ -52,9 +43,13 @@ export interface Market {
   ): Promise<MarketItems>;
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
   /** A page of what an ordinals address holds of the market's collections. */
-  holdings(address: string, query?: MarketHoldingsQuery, signal?: AbortSignal): Promise<MarketHoldings>;
+  holdings(
+    address: string,
+    query?: Query<'/holdings/{address}'>,
+    signal?: AbortSignal,
+  ): Promise<MarketHoldings>;
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
-  activity(query?: MarketActivityQuery, signal?: AbortSignal): Promise<MarketActivity>;
+  activity(query?: Query<'/activity'>, signal?: AbortSignal): Promise<MarketActivity>;
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
 }
 
@@ -64,7 +59,7 @@ export interface Market {
  */
 export function marketOf(options: ServiceAddress): Market {
   const read = readBeside(options);
-  const get = <Answer>(path: string, query: object = {}, signal?: AbortSignal): Promise<Answer> =>
+  const get = <Page>(path: string, query: object = {}, signal?: AbortSignal): Promise<Page> =>
     read(`/market${path}`, query, signal ? { signal } : {});
   const of = encodeURIComponent;
   return {

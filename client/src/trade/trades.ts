@@ -1,11 +1,13 @@
 /** The trades of a profile, and the story of each: to show, not to sign by. */
-import type { MyTrades, TradeStory } from '@ordbook/api/trade/trade';
+import type { PartOf } from '@ordbook/api/operation';
+import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import type { Session } from '../account/sign-in.ts';
 import { readBeside } from '../market/read-beside.ts';
 import { pagesOf } from '../pages/pages.ts';
 import { ApiError } from '../responses/api-error.ts';
 
-export type { TradeStory };
+type MyTrades = PartOf<typeof PAGE_OPERATIONS, 'GET /my/trades', 'answer'>;
+export type TradeStory = PartOf<typeof PAGE_OPERATIONS, 'GET /trades/{tradeId}', 'answer'>;
 export type MyTrade = MyTrades['trades'][number];
 type Reader = Pick<Session, 'client'>;
 

@@ -1,49 +1,55 @@
 import { ADMIN_OPERATIONS } from '@ordbook/api/admin/operations';
 import { PATTERNS } from '@ordbook/api/fields/patterns';
 import { OPERATIONS } from '@ordbook/api/operations';
+import { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { PREFIX } from '../../src/api/edge/route-config.ts';
 import { documentedAdminApi, documentedApi, openapiDocument } from '../../src/cli/openapi-document.ts';
 
-type Parts = Readonly<Record<string, unknown>>;
+const PARTS = ['params', 'query', 'body', 'answer'] as const;
+type Parts = { readonly [Part in (typeof PARTS)[number]]?: unknown };
 
-/** The schemas of each documented route, by method and path as clients write them. */
-async function schemasOf(app: FastifyInstance): Promise<ReadonlyMap<string, Parts>> {
-  const found = new Map<string, Parts>();
+interface Routes {
+  /** The schemas of each route, by method and path as clients write them. */
+  readonly schemas: ReadonlyMap<string, Parts>;
+  /** Names of those that the document shows. */
+  readonly documented: readonly string[];
+}
+
+async function routesOf(app: FastifyInstance): Promise<Routes> {
+  const schemas = new Map<string, Parts>();
+  const documented: string[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    if (!schema?.response || schema.hide || method === 'HEAD') return;
+    if (!schema?.response || method === 'HEAD') return;
     const { params, querystring: query, body, response } = schema;
-    const parts = { params, query, body, answer: (response as { 200: unknown })[200] };
-    const path = url.replace(PREFIX, '').replace(/:(\w+)/g, '{$1}');
-    found.set(`${String(method)} ${path}`, parts);
+    const name = `${String(method)} ${url.replace(PREFIX, '').replace(/:(\w+)/g, '{$1}')}`;
+    schemas.set(name, { params, query, body, answer: (response as { 200: unknown })[200] });
+    if (!schema.hide) documented.push(name);
   });
   await app.ready();
   await app.close();
-  return found;
+  return { schemas, documented };
 }
 
 describe('the operations that clients know', () => {
   test('are the routes of the API, with their schemas', async () => {
-    const routes = await schemasOf(documentedApi());
-    expect(Object.keys(OPERATIONS).toSorted()).toEqual([...routes.keys()].toSorted());
-    expect(differing(OPERATIONS, routes)).toEqual([]);
+    const { schemas, documented } = await routesOf(documentedApi());
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
+    expect(differing(OPERATIONS, schemas)).toEqual([]);
+    expect(differing(PAGE_OPERATIONS, schemas)).toEqual([]);
   });
 
   test('of the admin API have the schemas of its routes', async () => {
-    expect(differing(ADMIN_OPERATIONS, await schemasOf(documentedAdminApi()))).toEqual([]);
+    const { schemas } = await routesOf(documentedAdminApi());
+    expect(differing(ADMIN_OPERATIONS, schemas)).toEqual([]);
   });
 });
 
 /** The parts of operations that are not the very objects of the routes. */
-function differing(
-  operations: Readonly<Record<string, Parts>>,
-  routes: ReadonlyMap<string, Parts>,
-): string[] {
+function differing(operations: Readonly<Record<string, Parts>>, routes: Routes['schemas']): string[] {
   return Object.entries(operations).flatMap(([name, operation]) =>
-    ['params', 'query', 'body', 'answer']
-      .filter((part) => operation[part] !== routes.get(name)?.[part])
-      .map((part) => `${name}: ${part}`),
+    PARTS.filter((part) => operation[part] !== routes.get(name)?.[part]).map((part) => `${name}: ${part}`),
   );
 }
 
