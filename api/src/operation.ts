@@ -6,7 +6,7 @@ export interface Schema<Value> {
 }
 
 /** The schemas of an operation: of the path's parameters, the query, the body, and the answer with status 200. */
-export interface Operation<Params, Query, Body, Answer> {
+export interface Operation<Params = unknown, Query = unknown, Body = unknown, Answer = unknown> {
   /** never: none. */
   readonly params?: Schema<Params>;
   readonly query?: Schema<Query>;
@@ -15,7 +15,7 @@ export interface Operation<Params, Query, Body, Answer> {
 }
 
 /** By method and path, as in `POST /collection/{slug}/purchases/preflight`. */
-type Operations = Readonly<Record<string, Operation<unknown, unknown, unknown, unknown>>>;
+type Operations = Readonly<Record<string, Operation>>;
 
 /** What the path, query, body or answer of an operation holds; never: it has none. */
 export type PartOf<

@@ -64,6 +64,7 @@ import {
   OfferParams,
   OffersAnswer,
 } from './offer/offer.ts';
+import type { Operation } from './operation.ts';
 import { operationOf } from './operation-of.ts';
 import {
   PurchasePreflightAnswer,
@@ -229,4 +230,4 @@ export const OPERATIONS = {
     body: FillSubmitBody,
     answer: FillSubmitAnswer,
   }),
-};
+} satisfies Record<string, Operation>;

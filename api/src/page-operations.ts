@@ -16,6 +16,7 @@ import {
   MarketSearch,
   MarketSearchQuery,
 } from './market/market.ts';
+import type { Operation } from './operation.ts';
 import { operationOf } from './operation-of.ts';
 import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './trade/trade.ts';
 
@@ -43,4 +44,4 @@ export const PAGE_OPERATIONS = {
   'GET /market/search': operationOf({ query: MarketSearchQuery, answer: MarketSearch }),
   'GET /my/trades': operationOf({ query: MyTradesQuery, answer: MyTrades }),
   'GET /trades/{tradeId}': operationOf({ params: TradeParams, answer: TradeStory }),
-};
+} satisfies Record<string, Operation>;

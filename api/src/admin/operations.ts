@@ -1,5 +1,5 @@
 import { SlugParams } from '../fields/scalars.ts';
-import type { PartOf } from '../operation.ts';
+import type { Operation, PartOf } from '../operation.ts';
 import { operationOf } from '../operation-of.ts';
 import { TradeStory } from '../trade/trade.ts';
 import {
@@ -100,7 +100,7 @@ export const ADMIN_OPERATIONS = {
     body: ProviderBody,
     answer: ProviderRecorded,
   }),
-};
+} satisfies Record<string, Operation>;
 
 /** Method and path, as in `GET /v1/trades`. */
 export type AdminOperation = keyof typeof ADMIN_OPERATIONS;
