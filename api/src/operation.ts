@@ -1,11 +1,11 @@
 declare const value: unique symbol;
 
-/** A schema of `Value`. It says no more, so that who reads types of the API need not read those of TypeBox. */
+/** A schema of `Value`. It says no more, so that types of the API do not need those of TypeBox. */
 export interface Schema<Value> {
   readonly [value]?: Value;
 }
 
-/** The schemas of an operation: of the path's parameters, the query, the body, and the answer with status 200. */
+/** The schemas of an operation: of the path's parameters, the query, the body, the answer with status 200. */
 export interface Operation<Params = unknown, Query = unknown, Body = unknown, Answer = unknown> {
   /** never: none. */
   readonly params?: Schema<Params>;
