@@ -57,13 +57,13 @@ module.exports = {
         'devnode and its tests know no other package; stack/ lends them real programs and random rounds.',
       severity: 'error',
       from: { path: '^devnode/' },
-      to: { path: '^(protocol|client|server|sandbox|mcp|console|stack/(?!real/|rounds|random-tests))' },
+      to: { path: '^(protocol|api|client|server|sandbox|mcp|console|stack/(?!real/|rounds|random-tests))' },
     },
     {
       name: 'packages-below-stand-alone',
-      comment: 'protocol and client are packages of their own; nothing of the service is in them.',
+      comment: 'protocol, api and client are packages of their own; nothing of the service is in them.',
       severity: 'error',
-      from: { path: '^(protocol|client)/src/' },
+      from: { path: '^(protocol|api|client)/src/' },
       to: { path: '^(server|sandbox)/' },
     },
     {
@@ -80,9 +80,9 @@ module.exports = {
       to: { path: '^devnode/' },
     },
     {
-      name: 'protocol-without-client',
+      name: 'protocol-and-api-without-client',
       severity: 'error',
-      from: { path: '^protocol/' },
+      from: { path: '^(protocol|api)/' },
       to: { path: '^client/' },
     },
     {

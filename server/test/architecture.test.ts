@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const FOLDERS = [
   'protocol',
+  'api',
   'server',
   'sandbox',
   'devnode',
@@ -137,13 +138,13 @@ describe('imports', () => {
   });
 
   test('of devnode and of its tests reach into no other package', () => {
-    const others = /from '(@ordbook\/(?!devnode')|[./]*\/(protocol|client|server|sandbox|mcp|console)\/)/;
+    const others = /from '(@ordbook\/(?!devnode')|[./]*\/(protocol|api|client|server|sandbox|mcp|console)\/)/;
     const reaching = files.filter((file) => file.startsWith('devnode/') && others.test(textOf(file)));
     expect(reaching).toEqual([]);
   });
 
-  test('of protocol and client never reach into the service', () => {
-    const packages = files.filter((file) => /^(protocol|client)\/src\//.test(file));
+  test('of protocol, api and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(protocol|api|client)\/src\//.test(file));
     const reaching = packages.filter((file) =>
       /from '(@ordbook\/(server|sandbox)|[./]*\/(server|sandbox)\/)/.test(textOf(file)),
     );
@@ -242,7 +243,7 @@ function importsOf(from: string): { from: string; to: string }[] {
 function typescriptIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'generated'].includes(entry.name)) return [];
+    if (['node_modules', 'dist'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return typescriptIn(path);
     return /\.tsx?$/.test(entry.name) ? [fromRoot(path)] : [];

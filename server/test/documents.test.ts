@@ -94,6 +94,7 @@ describe('pages of decisions', () => {
       'protocol/test',
       'sandbox/test',
       'server/test',
+      'api/test',
       'client/test',
       'devnode/test',
       'devnode/stack',

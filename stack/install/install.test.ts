@@ -157,7 +157,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'client\nconsole\nmcp\nprotocol\nserver\n',
+      'api\nclient\nconsole\nmcp\nprotocol\nserver\n',
     );
   });
 
@@ -280,7 +280,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await writeFile(join(folder, 'trade.mjs'), TRADE);
     await machine.run(
       `mkdir -p /srv/bot && cd /srv/bot && cp ${folder}/trade.mjs . && echo '{"private":true}' >package.json
-      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('client')}`,
+      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('api')} ${tarball('client')}`,
       { online: true },
     );
     const coinOf = ({ payment: { address } }: Wallet) => ({ address, sats: 200_000 });

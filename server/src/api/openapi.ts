@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
+import { ErrorResponse } from '@ordbook/api/fields/error-response';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ErrorResponse } from './edge/error-response.ts';
 import { CODE_HEADER } from './edge/errors.ts';
 import { type KeptFile, keptFile, sendFile } from './edge/kept-file.ts';
 import { PREFIX } from './edge/route-config.ts';

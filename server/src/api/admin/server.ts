@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifySwagger from '@fastify/swagger';
+import { ErrorResponse } from '@ordbook/api/fields/error-response';
 import type { ConsoleFiles } from '@ordbook/console/files';
 import { OPERATOR_PATHS } from '@ordbook/console/operator-paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -8,7 +9,6 @@ import type { Actor } from '../../store/operation/acts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
 import { installConsole } from '../console/console.ts';
-import { ErrorResponse } from '../edge/error-response.ts';
 import { installErrors, sendFrameworkError, sendUnparsedError } from '../edge/errors.ts';
 import { BODY_LIMITS, takeJson } from '../edge/json-body.ts';
 import { createLimits, DEFAULT_RATE_LIMITS, limitsInMemory } from '../edge/limits.ts';

@@ -1,7 +1,7 @@
+import { FloorsAnswer, FloorsQuery } from '@ordbook/api/catalogue/floor';
 import { floorsOf } from '../../store/catalogue/floors.ts';
 import { earliest } from '../edge/kept-pages.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { FloorsAnswer, FloorsQuery } from './floor-schema.ts';
 import { floorShape } from './floor-shape.ts';
 
 /** GET /collection-stats/floors: floor statistics of several collections. */

@@ -1,11 +1,11 @@
+import { CollectionItemsAnswer, CollectionItemsQuery } from '@ordbook/api/catalogue/item';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import { refuse } from '@ordbook/protocol/refusals';
 import { collectionItems, itemKey } from '../../store/catalogue/collection-items.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { earliest } from '../edge/kept-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
 import { collectionItemShape } from './item-shape.ts';
 
 /** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */

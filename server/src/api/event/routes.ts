@@ -1,4 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { EventsQuery, ID_PATTERN, PUBLIC_TOPICS, type Topic } from '@ordbook/api/event/event';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteShownChange } from '../../store/database/shown-changes.ts';
@@ -10,7 +11,6 @@ import { ipKey } from '../edge/limits.ts';
 import type { ApiSettings } from '../settings.ts';
 import { isFor, readFilters } from './filters.ts';
 import { eventMetrics } from './metrics.ts';
-import { EventsQuery, ID_PATTERN, PUBLIC_TOPICS, type Topic } from './schemas.ts';
 import { eventShape, placeOf, topicOf } from './shape.ts';
 import { type EventStream, frame, streamEvents } from './stream.ts';
 

@@ -1,3 +1,4 @@
+import { EVENT_VERSION, type Topic } from '@ordbook/api/event/event';
 import type { CollectionOfferRow } from '../../store/collection-offer/collection-offers.ts';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
 import type { EventStates, Told, ToldSale } from '../../store/event/states.ts';
@@ -7,7 +8,6 @@ import { collectionOfferShape } from '../collection-offer/shape.ts';
 import { listingShape } from '../listing/shape.ts';
 import { offerShape } from '../offer/shape.ts';
 import { saleFieldsShape } from '../sale/shape.ts';
-import { EVENT_VERSION, type Topic } from './schemas.ts';
 
 /** What clients see; docs/events.md describes it. */
 export interface PublicEvent {

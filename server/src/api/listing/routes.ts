@@ -1,8 +1,8 @@
+import { ListingsAnswer, ListingsQuery } from '@ordbook/api/listing/listing';
 import { type ListingRow, listingKey, listingsPage } from '../../store/listing/listings-page.ts';
 import { earliest } from '../edge/kept-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { ListingsAnswer, ListingsQuery } from './schema.ts';
 import { listingShape } from './shape.ts';
 
 /** GET /listings: the book of buyable listings. */

@@ -1,8 +1,8 @@
+import { MarketActivity, MarketActivityQuery } from '@ordbook/api/market/market';
 import type { PageKey } from '../../store/database/page-key.ts';
 import { listingKey, listingsPage } from '../../store/listing/listings-page.ts';
 import { saleKey, salesPage } from '../../store/sale/sales.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { MarketActivity, MarketActivityQuery } from './schemas.ts';
 import { listedShape, soldShape } from './shape.ts';
 
 /** GET /market/activity: confirmed sales and the listings that are open now, newest first. */

@@ -1,4 +1,18 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { SlugParams } from '@ordbook/api/fields/scalars';
+import {
+  InscriptionParams,
+  Market,
+  MarketCollectionPage,
+  MarketCollections,
+  MarketInscription,
+  MarketItems,
+  MarketItemsQuery,
+  MarketOffers,
+  MarketSearch,
+  MarketSearchQuery,
+  TraitGroups,
+} from '@ordbook/api/market/market';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Compile } from 'typebox/compile';
 import { MINUTE_MS } from '../../base/clock.ts';
@@ -17,22 +31,8 @@ import { type Quote, quoteListing } from '../../trading/market/quote.ts';
 import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
 import { activityRoute } from './activity-route.ts';
 import { holdingsRoute } from './holdings-route.ts';
-import {
-  InscriptionParams,
-  Market,
-  MarketCollectionPage,
-  MarketCollections,
-  MarketInscription,
-  MarketItems,
-  MarketItemsQuery,
-  MarketOffers,
-  MarketSearch,
-  MarketSearchQuery,
-  TraitGroups,
-} from './schemas.ts';
 import {
   bidShape,
   collectionShape,

@@ -1,3 +1,4 @@
+import { MyOffersAnswer, MyOffersQuery, VIEWS } from '@ordbook/api/offer/my-offers';
 import type { PageKey } from '../../store/database/page-key.ts';
 import {
   groupKey,
@@ -11,7 +12,6 @@ import {
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { serializerOf } from '../edge/serialization.ts';
-import { MyOffersAnswer, MyOffersQuery, VIEWS } from './my-offers-schemas.ts';
 import { offerEventShape, offerGroupShape, sentOfferShape } from './my-offers-shape.ts';
 
 /** Groups, rows or events on a page. */

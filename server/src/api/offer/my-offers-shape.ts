@@ -1,7 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { VIEWS } from '@ordbook/api/offer/my-offers';
 import type { MyOfferRow, OfferEventRow, OfferGroup } from '../../store/offer/my-offers.ts';
 import { contentTypeOf, numberText } from '../catalogue/inscription-shape.ts';
-import type { VIEWS } from './my-offers-schemas.ts';
+
 import { offerFieldsShape } from './shape.ts';
 
 type Group = Static<typeof VIEWS.owned>['groups'][number];

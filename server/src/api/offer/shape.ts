@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Offer } from '@ordbook/api/offer/offer';
 import type { OfferRow } from '../../store/offer/offers-page.ts';
-import type { Offer } from './schema.ts';
 
 export function offerShape(row: OfferRow): Static<typeof Offer> {
   const closedAs = (state: OfferRow['state']) =>

@@ -1,7 +1,7 @@
+import { SalesAnswer, SalesQuery } from '@ordbook/api/sale/sale';
 import { saleKey, salesPage } from '../../store/sale/sales.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SalesAnswer, SalesQuery } from './schema.ts';
 import { saleShape } from './shape.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */

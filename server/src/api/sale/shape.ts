@@ -1,9 +1,9 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Sale } from '@ordbook/api/sale/sale';
 import { toBtc } from '@ordbook/protocol/sats';
 import type { SaleRow } from '../../store/sale/sales.ts';
 import { nameOf, numberText } from '../catalogue/inscription-shape.ts';
 import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
-import type { Sale } from './schema.ts';
 
 export function saleShape(row: SaleRow): Static<typeof Sale> {
   return { soldAt: row.soldAt.toISOString(), blockHeight: row.blockHeight, ...saleFieldsShape(row) };

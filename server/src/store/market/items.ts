@@ -12,8 +12,7 @@ import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
 
 /** The first three order the listed members, the last two all members. */
-export const MARKET_SORTS = ['price', 'price_desc', 'recent', 'oldest', 'newest'] as const;
-export type MarketSort = (typeof MARKET_SORTS)[number];
+export type MarketSort = 'price' | 'price_desc' | 'recent' | 'oldest' | 'newest';
 
 export interface MarketItemsWanted {
   /** Lower case. */

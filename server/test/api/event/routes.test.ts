@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
+import { EVENT_SCHEMAS, type Topic } from '@ordbook/api/event/event';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { issueToken } from '../../../src/api/edge/bearer.ts';
-import { EVENT_SCHEMAS, type Topic } from '../../../src/api/event/schemas.ts';
 import { createApi } from '../../../src/api/server.ts';
 import type { EventSettings } from '../../../src/api/settings.ts';
 import { shownChanges } from '../../../src/store/database/shown-changes.ts';
