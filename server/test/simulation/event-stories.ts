@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { numberEvents } from '../../src/store/event/events.ts';
+import { numberEvents } from '../../src/store/event/number-events.ts';
 import type { Database } from '../../src/store/port.ts';
 
 interface Story {

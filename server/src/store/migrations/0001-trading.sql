@@ -498,14 +498,21 @@ create trigger sales_named before insert on sales for each row execute function 
 create function rename_inscriptions() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  update listings l set inscription_key = t.key, inscription_number = t.number, inscription_title = t.title,
-    inscription_sat = t.sat
-  from told t join listing_items i on i.inscription_id = t.id and i.position = 0
-  where l.id = i.listing_id and (l.inscription_key, l.inscription_number, l.inscription_title, l.inscription_sat)
-    is distinct from (t.key, t.number, t.title, t.sat);
-  update sales s set inscription_number = t.number, inscription_title = t.title
-  from told t where s.inscription_id = t.id
-    and (s.inscription_number, s.inscription_title) is distinct from (t.number, t.title);
+  with listed as (
+    update listings l set inscription_key = t.key, inscription_number = t.number, inscription_title = t.title,
+      inscription_sat = t.sat
+    from told t join listing_items i on i.inscription_id = t.id and i.position = 0
+    where l.id = i.listing_id and (l.inscription_key, l.inscription_number, l.inscription_title, l.inscription_sat)
+      is distinct from (t.key, t.number, t.title, t.sat)
+    returning l.id, l.state
+  ), sold as (
+    update sales s set inscription_number = t.number, inscription_title = t.title
+    from told t where s.inscription_id = t.id
+      and (s.inscription_number, s.inscription_title) is distinct from (t.number, t.title)
+    returning s.id, s.state
+  )
+  insert into moves (kind, row_id, state_from, state_to)
+  select 'listing', id, state, state from listed where state = 'buyable' union all select 'sale', id, state, state from sold;
   return null;
 end $$;
 create trigger inscriptions_named after insert on inscriptions
@@ -579,3 +586,38 @@ create table floor_snapshots (
   listed_count integer not null,
   primary key (slug, taken_at)
 );
+
+-- Every change of a state, written by the statement that makes it (`database/moves.ts`): the story of a trade, and what events are
+-- made of. Blocks and floors are here until they are events.
+create table moves (
+  id bigint generated always as identity primary key,
+  -- listing | purchase | offer (or counter) | settlement | collection offer | fill | sale | block | floor
+  kind text not null,
+  -- null: a block or a floor
+  row_id uuid,
+  -- of a floor
+  slug text,
+  -- null: it was made; the same as state_to: only what is shown of it changed
+  state_from text,
+  -- null: it was deleted
+  state_to text,
+  reason text,
+  -- of a block; else of the applied chain
+  height integer,
+  -- what events show of the row as of the change, where later changes overwrite that; until it is numbered
+  kept jsonb,
+  -- its events have their numbers
+  is_numbered boolean not null default false,
+  -- by the clock of the database
+  moved_at timestamptz(3) not null default clock_timestamp()
+);
+create index moves_row on moves (row_id, id);
+create index moves_unnumbered on moves (id) where not is_numbered;
+-- Readers of events wake up, and poll as well: a lost notification delays an event, and loses none.
+create function wake_event_readers() returns trigger language plpgsql as $$
+begin
+  if exists (select from noted) then perform pg_notify('ordbook_events', ''); end if;
+  return null;
+end $$;
+create trigger moves_wake after insert on moves
+  referencing new table as noted for each statement execute function wake_event_readers();

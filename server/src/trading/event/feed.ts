@@ -16,9 +16,9 @@ import {
   type EventPlace,
   eventsFrom,
   newestEvents,
-  numberEvents,
   type StoredEvent,
 } from '../../store/event/events.ts';
+import { numberEvents } from '../../store/event/number-events.ts';
 import type { Database } from '../../store/port.ts';
 import type { Log } from '../context.ts';
 

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Audience } from '../../src/store/event/schema.ts';
+import type { Database } from '../../src/store/port.ts';
+
+interface Told {
+  readonly type: string;
+  readonly subject: string;
+  readonly audience: Audience;
+  readonly state: object;
+}
+
+/** Stores an event that no move was told as, with the next number. */
+export async function tellEvent(db: Database, { type, subject, audience, state }: Told): Promise<void> {
+  await sql`
+    with numbering as (update event_numbering set last_seq = last_seq + 1 returning last_seq)
+    insert into events (seq, type, subject, audience, profile_ids, slugs, inscription_ids, state, happened_at)
+    select last_seq, ${type}, ${subject}, ${audience}, '{}', '{}', '{}', ${JSON.stringify(state)}::jsonb, clock_timestamp()
+    from numbering`.execute(db);
+}
