@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { numberEvents } from '../../src/store/event/number-events.ts';
 import type { Audience } from '../../src/store/event/schema.ts';
 import type { Database } from '../../src/store/port.ts';
 
@@ -9,8 +10,9 @@ interface Told {
   readonly state: object;
 }
 
-/** Stores an event that no move was told as, with the next number. */
+/** Stores an event that no move was told as, after those of the moves that are stored. */
 export async function tellEvent(db: Database, { type, subject, audience, state }: Told): Promise<void> {
+  await numberEvents(db, new Date());
   await sql`
     with numbering as (update event_numbering set last_seq = last_seq + 1 returning last_seq)
     insert into events (seq, type, subject, audience, profile_ids, slugs, inscription_ids, state, happened_at)

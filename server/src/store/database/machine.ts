@@ -224,9 +224,7 @@ export function machine(
           query
             .insertInto(rows)
             .values(made)
-            .$if(unlessThere !== undefined, (insert) =>
-              insert.onConflict((conflict) => conflict.doNothing()),
-            )
+            .$if(unlessThere !== undefined, (insert) => insert.onConflict((conflict) => conflict.doNothing()))
             .returningAll(),
         )
         .with('noted', () => sql<object>`(${writingMoves([movesMade(moved(table), 'made')])})`)

@@ -332,9 +332,7 @@ async function keptSales(db: Database, moves: readonly Move[]): Promise<Map<numb
   const { rows } =
     changed.length > 0
       ? await sql<{ id: string; sale: KeptSale }>`
-          select id, ${keptOf('sales', 's')} as sale from sales s where id = ${ids(changed)}`.execute(
-          db,
-        )
+          select id, ${keptOf('sales', 's')} as sale from sales s where id = ${ids(changed)}`.execute(db)
       : { rows: [] };
   const now = new Map(rows.map(({ id, sale }) => [id, sale]));
   return new Map(

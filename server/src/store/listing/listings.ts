@@ -4,8 +4,8 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { watchingCoins } from '../chain/coin-spends.ts';
 import { jsonRows } from '../database/json-rows.ts';
-import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
 import { type Change, withMoves } from '../database/machine.ts';
+import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder, isAmong } from '../database/rows-by-id.ts';
 import { retiringAnchors } from '../operator-coins/anchors.ts';
 import type { Database } from '../port.ts';
@@ -207,7 +207,11 @@ export async function closeListings(
   { closedAt, closeReason }: { readonly closedAt: Date; readonly closeReason: string },
   which: 'all' | 'some' = 'all',
 ): Promise<string[]> {
-  const from = ['pending_public', 'buyable', ...(to === 'cancelled' ? (['hidden_locked'] as const) : [])] as const;
+  const from = [
+    'pending_public',
+    'buyable',
+    ...(to === 'cancelled' ? (['hidden_locked'] as const) : []),
+  ] as const;
   const mayClose = (alias: string) =>
     sql`(${sql.ref(`${alias}.state`)} <> 'hidden_locked' or ${hasStalled(alias)})`;
   const unlessSent = sql`case when r.transfer_sent_at is null then`;

@@ -51,10 +51,7 @@ export async function insertPendingSales(db: Database, sales: readonly NewPendin
 }
 
 /** `insertPendingSales` of one sale or more as a part of another statement, unless `condition` fails. */
-export function makingPendingSales(
-  sales: readonly NewPendingSale[],
-  condition: RawBuilder<unknown>,
-): Change {
+export function makingPendingSales(sales: readonly NewPendingSale[], condition: RawBuilder<unknown>): Change {
   const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
   return saleMachine.making(rows as readonly Insertable<Schema['sales']>[], condition);
 }
@@ -94,7 +91,13 @@ export async function insertReadBackSale(
   db: Database,
   sale: Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType' | 'readBack'>,
 ): Promise<boolean> {
-  const row = { ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal', readBack: true } as const;
+  const row = {
+    ...sale,
+    id: randomUUID(),
+    state: 'confirmed',
+    saleType: 'internal',
+    readBack: true,
+  } as const;
   const inserted = await saleMachine.insert(db, [row], 'unlessThere');
   if (inserted.length === 0) return false;
   await setLastSales(db, [sale.inscriptionId]);

@@ -67,11 +67,11 @@ export async function tradeStory(db: Database, idOrTxid: string, now: Date): Pro
   const related = relatedIds ?? [];
   const { rows: moves } = await sql<TradeMove>`
     select kind, state_from as "from", state_to as "to", reason, moved_at as at from moves
-    where row_id = any(${[id, ...related]}::uuid[]) and state_from is distinct from state_to order by id`.execute(db);
-  const { rows: kinds } = await sql<{ kind: string; id: string }>`
-    select distinct kind, row_id as id from moves where row_id = any(${related}::uuid[])`.execute(
+    where row_id = any(${[id, ...related]}::uuid[]) and state_from is distinct from state_to order by id`.execute(
     db,
   );
+  const { rows: kinds } = await sql<{ kind: string; id: string }>`
+    select distinct kind, row_id as id from moves where row_id = any(${related}::uuid[])`.execute(db);
   const transactions = await Promise.all(
     sent.map(async (raw) => {
       const { txid } = readTransaction(raw);
