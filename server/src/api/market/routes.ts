@@ -3,6 +3,7 @@ import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Compile } from 'typebox/compile';
 import { MINUTE_MS } from '../../base/clock.ts';
 import { remembered } from '../../base/remembered.ts';
+import type { TraitGroup } from '../../store/catalogue/collection-items.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { floorsOf } from '../../store/catalogue/floors.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
@@ -10,7 +11,7 @@ import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts
 import { bookCounts, bookRows } from '../../store/collection-offer/collection-offers.ts';
 import { marketCollections, traitCounts } from '../../store/market/collections.ts';
 import { openOffers, salesOfInscription } from '../../store/market/inscription.ts';
-import { type MarketItem, marketItem, marketItems, type TraitGroup } from '../../store/market/items.ts';
+import { type MarketItem, marketItem, marketItems } from '../../store/market/items.ts';
 import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
 import { type Quote, quoteListing } from '../../trading/market/quote.ts';
 import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';

@@ -143,5 +143,3 @@ const History = Type.Object({
 export const MyOffersAnswer = Type.Union([Owned, Sent, History]);
 /** The answer of each view. */
 export const VIEWS = { owned: { ...Owned }, sent: { ...Sent }, history: { ...History } };
-/** What each of them ends with. */
-export const PageFields = Type.Object(pageFields);

@@ -6,6 +6,11 @@ import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
 import type { Sale } from './schema.ts';
 
 export function saleShape(row: SaleRow): Static<typeof Sale> {
+  return { soldAt: row.soldAt.toISOString(), blockHeight: row.blockHeight, ...saleFieldsShape(row) };
+}
+
+/** What is known of a sale before a block has it. */
+export function saleFieldsShape(row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'>) {
   return {
     saleId: row.id,
     saleType: row.saleType,
@@ -19,7 +24,5 @@ export function saleShape(row: SaleRow): Static<typeof Sale> {
     priceSats: row.priceSats,
     price: toBtc(row.priceSats),
     priceUsd: row.priceUsd,
-    soldAt: row.soldAt.toISOString(),
-    blockHeight: row.blockHeight,
   };
 }

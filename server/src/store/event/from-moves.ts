@@ -3,16 +3,18 @@
  * overwrite is as the move kept it; where an inscription lies and what a collection is called are as of now.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { BOOK_COLUMNS, type BookRow } from '../collection-offer/collection-offers.ts';
 import { type KeptSale, keptOf } from '../database/moves.ts';
-import type { ListingRow } from '../listing/listings-page.ts';
+import { LISTING_COLUMNS, type ListingRow } from '../listing/listings-page.ts';
 import type { ListingState } from '../listing/schema.ts';
-import type { OfferRow } from '../offer/offers-page.ts';
+import { type OfferRow, offerColumns } from '../offer/offers-page.ts';
 import type { OfferState } from '../offer/schema.ts';
 import type { Database } from '../port.ts';
 import type { SaleRow } from '../sale/sales.ts';
 import type { SaleState } from '../sale/schema.ts';
 import type { MoveKind } from '../trade/schema.ts';
 import type { Audience } from './schema.ts';
+import type { EventStates } from './states.ts';
 
 /** A move whose events have no numbers yet. */
 export interface Move {
@@ -146,6 +148,8 @@ async function ofSettlements(db: Database, moves: readonly Move[]): Promise<Draf
 
 interface ListingNow extends Omit<ListingRow, 'listedAt'> {
   readonly listedAt: Date | null;
+  /** Also of an inscription that a reorg has deleted. */
+  readonly firstId: string;
   readonly sellerProfileId: string;
   readonly ids: readonly string[];
   readonly firstBuyable: number | null;
@@ -153,26 +157,19 @@ interface ListingNow extends Omit<ListingRow, 'listedAt'> {
 
 async function ofListings(db: Database, moves: readonly Move[]): Promise<Draft[]> {
   const select = sql<ListingNow>`
-    select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at, l.inscription_id,
-      l.inscription_number as number, l.inscription_title as title, l.inscription_sat as sat, p.txid, p.vout, p.sat_offset,
-      l.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified,
-      l.seller_profile_id, array(select inscription_id from listing_items where listing_id = l.id order by position) as ids,
+    select ${LISTING_COLUMNS}, l.inscription_id as first_id, l.seller_profile_id, array(select inscription_id from listing_items where listing_id = l.id order by position) as ids,
       (select min(id) from moves where row_id = l.id and state_to = 'buyable') as first_buyable
     from listings l join collections c on c.slug = l.collection_slug
-      left join locations p on p.inscription_key = l.inscription_key
+      left join inscriptions i on i.id = l.inscription_id left join locations p on p.inscription_key = i.key
     where l.id = ${ids(moves)}`;
   return (await withRows(db, moves, select)).flatMap(({ move, row }) => {
-    const { sellerProfileId, ids: inscriptionIds, firstBuyable, ...now } = row;
+    const { sellerProfileId, ids: inscriptionIds, firstBuyable, firstId, ...now } = row;
     const trade = { tradeId: row.id, parties: [sellerProfileId], madeIn: row.collectionSlug, inscriptionIds };
     const [was, became] = [inPublic(move.stateFrom), inPublic(move.stateTo)];
     const listedAt = move.kept ? date(move.kept['listedAt']) : now.listedAt;
     const isShown = listedAt !== null && (was !== became || became === 'buyable');
-    const shown: ListingRow & { status: string | null } = {
-      ...now,
-      status: became,
-      listedAt: listedAt!,
-      expiresAt: move.kept ? date(move.kept['expiresAt']) : now.expiresAt,
-    };
+    const expiresAt = move.kept ? date(move.kept['expiresAt']) : now.expiresAt;
+    const shown = { ...now, status: became, inscriptionId: firstId, listedAt, expiresAt };
     const change = became === 'closed' ? 'closed' : 'changed';
     const { parties: _, ...concerns } = trade;
     return [
@@ -206,9 +203,7 @@ async function ofOffers(db: Database, moves: readonly Move[]): Promise<Draft[]> 
   const select = sql<
     Omit<OfferRow, 'state'> & { readonly collectionSlug: string; readonly parties: string[] }
   >`
-    select o.id, o.kind, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address, o.price_sats, o.fees,
-      o.floor_sats, o.top_offer_sats, o.created_at, o.expires_at, s.settlement_txid, o.collection_slug,
-      array(select o.buyer_profile_id union ${owners(sql`o.seller_address`)}) as parties
+    select ${offerColumns(sql`o.state`, sql`s.settlement_txid`)}, o.collection_slug, array(select o.buyer_profile_id union ${owners(sql`o.seller_address`)}) as parties
     from offers o left join offer_settlements s on s.offer_id = o.id where o.id = ${ids(moves)}`;
   return (await withRows(db, moves, select)).flatMap(({ move, row }) => {
     const { collectionSlug, parties, ...offer } = row;
@@ -238,14 +233,12 @@ async function ofOffers(db: Database, moves: readonly Move[]): Promise<Draft[]> 
 }
 
 async function ofCollectionOffers(db: Database, moves: readonly Move[]): Promise<Draft[]> {
-  const select = sql<Row<'id' | 'slug' | 'makerProfileId'>>`
-    select o.id, o.slug, o.maker_profile_id, o.target, o.price_sats, o.eligible_count, o.maker_address, o.created_at,
-      o.expires_at, o.sample_inscription_id, i.content_type as sample_content_type, c.pixel_art as is_pixel_art
-    from collection_offers o join collections c on c.slug = o.slug
+  const select = sql<BookRow & { readonly slug: string }>`
+    select ${BOOK_COLUMNS}, o.slug from collection_offers o join collections c on c.slug = o.slug
       left join inscriptions i on i.id = o.sample_inscription_id
     where o.id = ${ids(moves)}`;
   return (await withRows(db, moves, select)).flatMap(({ move, row }) => {
-    const { makerProfileId, ...shown } = row;
+    const { makerProfileId, makerBindingId: _, ...shown } = row;
     const status = { active: 'active', filling: 'hidden' }[move.stateTo!] ?? 'closed';
     const change = status === 'closed' ? 'closed' : 'changed';
     const concerns = { tradeId: row.id, madeIn: row.slug, inscriptionIds: [] };
@@ -288,7 +281,7 @@ async function ofSales(db: Database, moves: readonly Move[]): Promise<Draft[]> {
     const { purchaseId: __, listingId, offerId, inscriptionNumber, inscriptionTitle, ...shown } = sale;
     const isConfirmed = move.stateTo === 'confirmed';
     const isPublic = isConfirmed || move.stateFrom === 'confirmed';
-    const state: Shown<SaleRow> = {
+    const state: EventStates['sale'] = {
       id: move.rowId!,
       ...shown,
       number: inscriptionNumber,
@@ -314,11 +307,6 @@ async function ofSales(db: Database, moves: readonly Move[]): Promise<Draft[]> {
 }
 
 type SaleCollection = Pick<SaleRow, 'collectionName' | 'collectionKind' | 'collectionVerified'>;
-/** Of a sale that no block has, too. */
-type Shown<S extends SaleRow> = Omit<S, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
-  readonly soldAt: string | null;
-  readonly blockHeight: number | null;
-};
 
 function saleEvent(was: SaleState | null, became: SaleState | null): string | null {
   if (became === 'confirmed') return was === 'confirmed' ? 'sale.changed' : 'sale.confirmed';

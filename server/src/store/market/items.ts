@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { type CollectionItem, itemsOf } from '../catalogue/collection-items.ts';
+import {
+  type CollectionItem,
+  carries,
+  collectionItems,
+  itemKey,
+  itemsOf,
+  type TraitGroup,
+} from '../catalogue/collection-items.ts';
 import type { PageKey } from '../database/page-key.ts';
 import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
@@ -7,12 +14,6 @@ import type { Database } from '../port.ts';
 /** The first three order the listed members, the last two all members. */
 export const MARKET_SORTS = ['price', 'price_desc', 'recent', 'oldest', 'newest'] as const;
 export type MarketSort = (typeof MARKET_SORTS)[number];
-
-/** Traits of one type; a member needs any of the values. */
-export interface TraitGroup {
-  readonly type: string;
-  readonly values: readonly string[];
-}
 
 export interface MarketItemsWanted {
   /** Lower case. */
@@ -33,26 +34,11 @@ export type MarketItem = CollectionItem & { readonly pageKey: PageKey };
  * A page of a collection's members, or of its members for sale, in one statement; empty for an unknown
  * collection. Every item of a bundle that is a member is one row.
  */
-export function marketItems(db: Database, wanted: MarketItemsWanted): Promise<MarketItem[]> {
-  const isForSale = !['oldest', 'newest'].includes(wanted.sort);
-  return isForSale ? itemsForSale(db, wanted) : itemsByPosition(db, wanted);
-}
-
-function itemsByPosition(db: Database, { slug, sort, traits, now, after, limit }: MarketItemsWanted) {
-  const isOldest = sort === 'oldest';
-  const position = sql`(m.position, m.inscription_key)`;
-  const last = after && sql`(${after[0]}::bigint, ${after[1]}::bigint)`;
-  const start =
-    last === null ? sql`true` : isOldest ? sql`${position} > ${last}` : sql`${position} < ${last}`;
-  const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
-  return itemsOf<MarketItem>(
-    db,
-    sql`select m.slug, m.inscription_key, m.position, jsonb_build_array(m.position, m.inscription_key) as page_key
-      from collection_members m join inscriptions n on n.key = m.inscription_key
-      where m.slug = ${slug} and ${start} and ${carries(traits)}
-      order by ${order} limit ${limit}`,
-    { order, now, extra: { pageKey: sql`m.page_key` } },
-  );
+export async function marketItems(db: Database, wanted: MarketItemsWanted): Promise<MarketItem[]> {
+  const { sort } = wanted;
+  if (sort !== 'oldest' && sort !== 'newest') return itemsForSale(db, wanted);
+  const items = await collectionItems(db, { ...wanted, sort });
+  return items.map((item) => ({ ...item, pageKey: itemKey(item) }));
 }
 
 function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: MarketItemsWanted) {
@@ -79,16 +65,6 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
       order by ${column} ${direction}, s.listing_id ${direction}, m.inscription_key ${direction} limit ${limit}`,
     { order, now, extra: { pageKey: sql`m.page_key` } },
   );
-}
-
-/** SQL: does inscription `n` have any of the values of each group? */
-function carries(groups: readonly TraitGroup[]) {
-  if (groups.length === 0) return sql`true`;
-  const parts = groups.map(({ type, values }) => {
-    const wanted = values.map((value) => JSON.stringify([{ type, value }]));
-    return sql`n.traits @> any(${wanted}::jsonb[])`;
-  });
-  return sql`(${sql.join(parts, sql` and `)})`;
 }
 
 /** One inscription, as a member of its primary collection; null: it is in none. */

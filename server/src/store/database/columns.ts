@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL: the select list of a row. The compiler names a property of the row that has no expression. */
+export function columnsOf<Row>(
+  expressions: { readonly [Name in keyof Row]-?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const columns = Object.entries<RawBuilder<unknown>>(expressions);
+  return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
+}
