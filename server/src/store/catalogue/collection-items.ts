@@ -1,6 +1,6 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '../database/columns.ts';
+import { type Columns, columnsOf } from '../database/columns.ts';
 import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { ListingState } from '../listing/schema.ts';
@@ -58,19 +58,13 @@ export interface TraitGroup {
 }
 
 /** How the members of a page are read. */
-interface ItemsRead {
+interface ItemsRead<Extra> {
   /** Over the columns of the page, as `m`. */
   readonly order: RawBuilder<unknown>;
   readonly now: Date;
   /** Further properties of an item, in SQL over `m`, `i` (inscription) and `c` (collection). */
-  readonly extra?: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly extra: Columns<Extra>;
 }
-
-/** An item as the statement returns it: without the shares of its traits. */
-type StoredItem = Omit<CollectionItem, 'traits'> & {
-  readonly memberCount: number;
-  readonly traits: readonly Omit<CollectionItem['traits'][number], 'percentage'>[];
-};
 
 /** What `CollectionItemsWanted.after` is to be for the page after this item. */
 export const itemKey = ({ position, key }: CollectionItem): PageKey => [position, key];
@@ -90,7 +84,7 @@ export function collectionItems(
   const members = sql`
     select m.slug, m.inscription_key, m.position from collection_members m ${filter}
     where m.slug = ${slug} and ${start} and ${carries(traits)} order by ${order}`;
-  return itemsOf(db, firstRows(members, limit), { order, now });
+  return itemsOf(db, firstRows(members, limit), { order, now, extra: {} });
 }
 
 /** SQL: does inscription `n` have any of the values of each group? */
@@ -108,18 +102,20 @@ export function carries(groups: readonly TraitGroup[]): RawBuilder<unknown> {
  * found by its key: as a join, all the traits of the collection would be read for every member.
  */
 const TRAITS = sql`(
-  select coalesce(json_agg(json_build_object('type', t.type, 'value', t.value, 'count', (
-    select n.member_count from collection_traits n
-    where n.slug = m.slug and n.trait_type = t.type and n.trait_value = t.value
-  )) order by t.place), '[]')
-  from rows from (jsonb_to_recordset(i.traits) as (type text, value text)) with ordinality as t (type, value, place))`;
+  select coalesce(json_agg(json_build_object('type', t.type, 'value', t.value, 'count', carriers.count,
+    'percentage', round(10000.0 * carriers.count / greatest(c.member_count, 1)) / 100) order by t.place), '[]')
+  from rows from (jsonb_to_recordset(i.traits) as (type text, value text)) with ordinality as t (type, value, place)
+    cross join lateral (select (
+      select n.member_count from collection_traits n
+      where n.slug = m.slug and n.trait_type = t.type and n.trait_value = t.value
+    ) as count) carriers)`;
 
 /** SQL: the slugs of all collections of member `m`, the primary one first. */
 const COLLECTIONS = sql`array(
   select o.slug from collection_members a join collections o on o.slug = a.slug
   where a.inscription_key = m.inscription_key order by o.verified desc, o.created_at, o.slug)`;
 
-const COLUMNS = columnsOf<StoredItem>({
+const COLUMNS: Columns<CollectionItem> = {
   id: sql`i.id`,
   key: sql`i.key`,
   position: sql`m.position`,
@@ -134,30 +130,29 @@ const COLUMNS = columnsOf<StoredItem>({
   ownerAddress: sql`p.owner_address`,
   lastSaleSats: sql`i.last_sale_sats`,
   collections: COLLECTIONS,
-  memberCount: sql`c.member_count`,
   traits: TRAITS,
   listingId: sql`l.id`,
   listingState: sql`l.state`,
   priceSats: sql`l.price_sats`,
   listedAt: sql`l.listed_at`,
   expiresAt: sql`l.expires_at`,
-});
+};
 
 /**
  * The members that `page` selects (slug, inscription_key and position of `collection_members`, and what
  * `order` sorts by), in one statement. The page is cut first: the joins then run for its rows only.
  */
-export async function itemsOf<Item extends CollectionItem = CollectionItem>(
+export async function itemsOf<Extra extends object>(
   db: Database,
   page: RawBuilder<unknown>,
-  { order, now, extra = {} }: ItemsRead,
-): Promise<Item[]> {
+  { order, now, extra }: ItemsRead<Extra>,
+): Promise<(CollectionItem & Extra)[]> {
   const shown = sql`o.state in ('pending_public', 'buyable', 'hidden_locked')
           and (o.state = 'hidden_locked' or ${unexpired(sql`o.expires_at`, now)})`;
-  const further = Object.entries(extra).map(([name, column]) => sql`, ${column} as ${sql.id(name)}`);
-  const { rows } = await sql<Omit<Item, keyof StoredItem> & StoredItem>`
+  const columns = columnsOf<Record<string, unknown>>({ ...COLUMNS, ...extra });
+  const { rows } = await sql<CollectionItem & Extra>`
     with page as materialized (${page})
-    select ${COLUMNS}${sql.join(further, sql``)}
+    select ${columns}
     from page m
       join collections c on c.slug = m.slug
       join inscriptions i on i.key = m.inscription_key
@@ -177,13 +172,5 @@ export async function itemsOf<Item extends CollectionItem = CollectionItem>(
         limit 1
       ) l on true
     order by ${order}`.execute(db);
-  return rows.map(({ memberCount, traits, ...row }) => ({
-    ...row,
-    traits: traits.map(({ type, value, count }) => ({
-      type,
-      value,
-      count,
-      percentage: Math.round((10_000 * count) / Math.max(memberCount, 1)) / 100,
-    })),
-  })) as unknown as Item[];
+  return rows;
 }

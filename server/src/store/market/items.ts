@@ -53,7 +53,7 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
   // A time as text of ISO 8601 with milliseconds, which it has no more of.
   const kept =
     sort === 'recent' ? sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
-  return itemsOf<MarketItem>(
+  return itemsOf<{ pageKey: PageKey }>(
     db,
     sql`select m.slug, m.inscription_key, m.position, ${column} as sorted, s.listing_id,
         jsonb_build_array(${kept}, s.listing_id, m.inscription_key) as page_key
@@ -73,7 +73,7 @@ export async function marketItem(
   id: string,
   now: Date,
 ): Promise<(CollectionItem & { readonly slug: string; readonly genesisHeight: number }) | null> {
-  const rows = await itemsOf<CollectionItem & { readonly slug: string; readonly genesisHeight: number }>(
+  const rows = await itemsOf<{ slug: string; genesisHeight: number }>(
     db,
     sql`select m.slug, m.inscription_key, m.position from collection_members m
       join inscriptions n on n.key = m.inscription_key

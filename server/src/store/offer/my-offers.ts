@@ -92,8 +92,8 @@ const own = (profileId: string) => sql`own as materialized (
 
 /**
  * SQL: `own`, the offers of anybody that have expired and are not closed yet, and the parties that the
- * profile is. The expired ones are few, since the follower closes them on each poll; with both bounds of their time,
- * the planner expects few.
+ * profile is. The expired ones are few, since the follower closes them on each poll; with both bounds of
+ * their time, the planner expects few.
  */
 const parties = ({
   profileId,
