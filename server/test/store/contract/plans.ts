@@ -266,7 +266,7 @@ export function planRules(db: () => Database): void {
           on,
         );
         const plan = await planOf(on, reads['items of a collection']!);
-        expect(plan).toContain('"listings_overtaken"');
+        expect(plan).toContain('"listings_open_coin"');
         expect(plan).not.toContain('"listings_unsettled"');
         throw new Undone();
       });
