@@ -43,9 +43,10 @@ export async function invalidateOffersOn(
 ): Promise<number> {
   const invalidated = offerMachine.moving(['active'], 'invalidated', (isFrom) => ({
     picked: sql`
-      select id, state from offers where ${isFrom()} and id in (
+      select id, state from offers where ${isFrom()} and id = any(array(
         select c.offer_id from ${outpointRows(coins, 'w')} join offer_coins c on ${sameCoin('w', 'c')}
-      ) order by id limit ${limit} for update`,
+          join offers o on o.id = c.offer_id and ${isFrom('o')} limit ${limit}
+      )) order by id for update`,
     set: sql`closed_at = ${lost.closedAt}::timestamptz, close_reason = ${lost.closeReason},
       invalidated_height = ${lost.invalidatedHeight}::integer`,
   }));

@@ -109,8 +109,7 @@ create index listing_shelves_recent on listing_shelves (slug, listed_at desc, li
 create index listing_shelves_price on listing_shelves (slug, price_sats, listing_id) include (expires_at);
 
 -- A listing is inserted as pending_public with its items, and becomes buyable by a move: the items are there then.
-create function shelve_listings() returns trigger language plpgsql
-  set enable_seqscan = off set enable_mergejoin = off as $$
+create function shelve_listings() returns trigger language plpgsql as $$
 declare
   changed uuid[];
 begin
@@ -138,8 +137,7 @@ end $$;
 create trigger listings_shelve after update on listings
   referencing old table as was new table as became for each statement execute function shelve_listings();
 
-create function shelve_listings_of_members() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function shelve_listings_of_members() returns trigger language plpgsql as $$
 begin
   insert into listing_shelves (slug, listing_id, listed_at, price_sats, expires_at)
   select distinct c.slug, l.id, l.listed_at, l.price_sats, l.expires_at
@@ -149,8 +147,7 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create function unshelve_listings_of_members() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function unshelve_listings_of_members() returns trigger language plpgsql as $$
 begin
   delete from listing_shelves s using changed c, inscriptions n, listing_items i, listings l
   where n.key = c.inscription_key and i.inscription_id = n.id and l.id = i.listing_id and l.collection_slug <> c.slug

@@ -96,8 +96,7 @@ end $$;
 create trigger sales_placed before insert or update of state on sales
   for each row execute function place_sale();
 
-create function shelve_sales(sale_ids uuid[]) returns void language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function shelve_sales(sale_ids uuid[]) returns void language plpgsql as $$
 begin
   insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
   select k.slug, s.id, s.sold_at, s.block_height, coalesce(s.block_position, 0)
@@ -141,8 +140,7 @@ create trigger sales_shelve after insert or update of state, sold_at, block_heig
   for each row execute function shelve_sale();
 create trigger sale_items_shelve after insert on sale_items
   referencing new table as touched for each statement execute function shelve_sale_items();
-create function shelve_sales_of_members() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function shelve_sales_of_members() returns trigger language plpgsql as $$
 declare
   touched uuid[];
 begin
@@ -167,6 +165,7 @@ create trigger collection_members_unshelve_sales after delete on collection_memb
 
 -- The index may tell of another name or number later, and a reorg deletes inscriptions. What is shown of listings and sales changes
 -- with it, which is a move without a change of state.
+-- Switches: as in count_retold (03-catalogue.sql), which was measured together with it.
 create function rename_inscriptions() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -187,8 +186,7 @@ begin
   select 'listing', id, state, state from listed where state = 'buyable' union all select 'sale', id, state, state from sold;
   return null;
 end $$;
-create function unname_inscriptions() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function unname_inscriptions() returns trigger language plpgsql as $$
 begin
   update listings l set inscription_key = null, inscription_number = null, inscription_title = null, inscription_sat = null
   from gone g join listing_items i on i.inscription_id = g.id and i.position = 0 where l.id = i.listing_id;
