@@ -1104,6 +1104,8 @@ export interface components {
                 readonly to: string;
                 /** @description Why. */
                 readonly reason: string | null;
+                /** @description Height of the applied chain then; null: no block was applied yet. */
+                readonly height: number | null;
                 /**
                  * Format: date-time
                  * @description When, by the clock of the database.

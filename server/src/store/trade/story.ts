@@ -38,6 +38,8 @@ export interface TradeMove {
   readonly from: string | null;
   readonly to: string;
   readonly reason: string | null;
+  /** Of the applied chain. null: no block was applied yet. */
+  readonly height: number | null;
   readonly at: Date;
 }
 
@@ -66,7 +68,7 @@ export async function tradeStory(db: Database, idOrTxid: string, now: Date): Pro
   const { relatedIds, package: sent, ...story } = row;
   const related = relatedIds ?? [];
   const { rows: moves } = await sql<TradeMove>`
-    select kind, state_from as "from", state_to as "to", reason, moved_at as at from moves
+    select kind, state_from as "from", state_to as "to", reason, height, moved_at as at from moves
     where row_id = any(${[id, ...related]}::uuid[]) and state_from is distinct from state_to order by id`.execute(
     db,
   );
