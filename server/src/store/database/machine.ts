@@ -57,7 +57,7 @@ interface Transitioning<T extends MachineTable> {
   ): Promise<void>;
 }
 
-/** Of the operator's own coins, whose transitions nobody is told of. */
+/** Of the operator's own coins, whose transitions are no moves. */
 export interface CoinMachine<T extends MachineTable> extends Transitioning<T> {
   /** The parts of a statement of your own that changes rows from any of these states to another. */
   statement(from: readonly StateOf<T>[], to: StateOf<T>): TransitionSql;
@@ -99,7 +99,7 @@ export interface TradeMachine<T extends MovedTable> extends Transitioning<T> {
   deleting(condition: RawBuilder<unknown>, returning?: RawBuilder<unknown>): Change;
 }
 
-/** SQL: a row is in one of the states. `alias`: of the table, where the statement has several with a state. */
+/** SQL: a row is in one of the states. `alias`: of the table, where the statement has several such. */
 export type IsFrom = (alias?: string) => RawBuilder<unknown>;
 
 /** SQL of a transition. A statement that sets the state by `set` also has the condition `isFrom`. */

@@ -25,7 +25,7 @@ export interface Migration {
   readonly text: string;
 }
 
-/** Reads the migrations of a folder, in order. A folder in it is one migration: its files one after the other. */
+/** Reads the migrations of a folder, in order. A folder in it is one migration: its files, in order. */
 export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = entries.map(async (entry): Promise<Migration[]> => {

@@ -117,7 +117,7 @@ export function writingMoves(moves: readonly RawBuilder<unknown>[]): RawBuilder<
     select m.*, (select max(height) from blocks) from (${sql.join(moves, sql` union all `)}) m`;
 }
 
-/** SQL: writes the moves of blocks that a query of the same statement stored or deleted, in the order told. */
+/** SQL: writes the moves of blocks that a query of the same statement stored or deleted, in this order. */
 export function writingBlocks(
   query: string,
   state: 'applied' | 'undone',

@@ -1,5 +1,5 @@
 /**
- * What a move is told as: which events, to whom, and the row that the API's shapes render. What later changes
+ * Which events a move is, who receives them, and the row that the API's shapes render. What later changes
  * overwrite is as the move kept it; where an inscription lies and what a collection is called are as of now.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -74,7 +74,7 @@ const owners = (address: RawBuilder<unknown>) =>
   sql`select profile_id from wallet_bindings where ordinals_address = ${address}`;
 const date = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
 
-/** Reads the rows of moves; returns each move beside its row. */
+/** Reads the rows of moves; returns each move beside its row. One without holds up no other. */
 async function withRows<R extends Row<'id'>>(
   db: Database,
   moves: readonly Move[],
@@ -82,7 +82,10 @@ async function withRows<R extends Row<'id'>>(
 ): Promise<{ readonly move: Move; readonly row: R }[]> {
   const { rows } = await select.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return moves.map((move) => ({ move, row: byId.get(move.rowId!)! }));
+  return moves.flatMap((move) => {
+    const row = byId.get(move.rowId!);
+    return row ? [{ move, row }] : [];
+  });
 }
 
 interface Trade {

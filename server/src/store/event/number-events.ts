@@ -1,6 +1,6 @@
 /**
- * Makes events of committed moves, and numbers them. A move commits with the change that it tells of;
- * identities of concurrent transactions commit out of order, so an event gets its number only afterwards.
+ * Makes events of committed moves, and numbers them. A move commits with its change; identities of concurrent
+ * transactions commit out of order, so an event gets its number only afterwards.
  */
 import { sql } from 'kysely';
 import { slugsOf } from '../catalogue/collections.ts';
@@ -28,11 +28,11 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof NewEvent)[];
 
 /**
- * Gives sequence numbers to what committed moves are told as, in the order of the moves; returns how many.
- * Of several callers at a time one does so, and the others try again with what is left. A move whose
- * transaction is still open gets its numbers in a later call: numbers become visible in their order, so a
- * reader that continues after the last one misses nothing. `now`: a floor counts the listings that have not
- * expired by then. Retry-safe.
+ * Stores the events of committed moves with sequence numbers, in the order of the moves; returns how many. Of
+ * several callers at a time one does so, and the others try again with what is left. A move whose transaction
+ * is still open gets its numbers in a later call: numbers become visible in their order, so a reader that
+ * continues after the last one misses nothing. `now`: a floor counts the listings that have not expired by
+ * then. Retry-safe.
  */
 export async function numberEvents(db: Database, now: Date): Promise<number> {
   let numbered = 0;
@@ -41,8 +41,8 @@ export async function numberEvents(db: Database, now: Date): Promise<number> {
     if (moves.length === 0) return numbered;
     const drafts = await draftsOf(db, moves);
     const floors = await changedFloors(db, moves, now);
-    const told = [...drafts, ...floors].sort((a, b) => a.move.id - b.move.id);
-    const events = await inSequence(db, told, lastSeq);
+    const inOrder = [...drafts, ...floors].sort((a, b) => a.move.id - b.move.id);
+    const events = await inSequence(db, inOrder, lastSeq);
     if (await store(db, { lastSeq, moves, events })) numbered += events.length;
   }
 }
@@ -57,8 +57,8 @@ async function unnumbered(db: Database): Promise<{ lastSeq: number; moves: Move[
 }
 
 /**
- * Floors that differ from what was told last. They are read now, since transactions that ran at a time did
- * not see each other's listings.
+ * Floors that differ from those of their last events. They are read now, since transactions that ran at a
+ * time did not see each other's listings.
  */
 async function changedFloors(db: Database, moves: readonly Move[], now: Date): Promise<Draft[]> {
   const lastOf = new Map(moves.flatMap((move) => (move.slug === null ? [] : [[move.slug, move] as const])));

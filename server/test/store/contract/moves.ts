@@ -95,6 +95,14 @@ export function moveRules(db: () => Database): void {
       expect(await numberEvents(db(), NOW)).toBe(0);
     });
 
+    test('whose row is gone holds up no other', async () => {
+      await sql`insert into moves (kind, row_id, state_to) values ('offer', gen_random_uuid(), 'active'), ('sale', gen_random_uuid(), 'pending')`.execute(
+        db(),
+      );
+      await anyListing.transition(db(), id, 'buyable', 'sold');
+      expect(typesOf(await numbered()).at(-1)).toBe('listing.closed');
+    });
+
     test('of a block or a floor is gone once it is told', async () => {
       await insertBlocks(
         db(),
