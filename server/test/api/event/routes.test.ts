@@ -93,12 +93,13 @@ test('an event of another process that pages show makes them be read again, and 
   const changed = async (type: string) => {
     const before = shownChanges();
     // as another process would: this one notes no change of what pages show
-    await sql`
-      insert into event_outbox (type, subject, audience, profile_ids, state)
-      values (${type}, 'elsewhere', ${type === 'trade.moved' ? 'own' : 'public'}, ${[seller.caller.profileId]}::uuid[],
-        ${JSON.stringify({ height: 1, hash: 'x', time: desk.clock.now(), kind: 'fill', from: null, status: 'x' })})`.execute(
-      desk.ctx.db,
-    );
+    await tellEvent(desk.ctx.db, {
+      type,
+      subject: 'elsewhere',
+      audience: type === 'trade.moved' ? 'own' : 'public',
+      profileIds: [seller.caller.profileId],
+      state: { height: 1, hash: 'x', time: desk.clock.now(), kind: 'fill', from: null, status: 'x' },
+    });
     await until(stream, type);
     return shownChanges() > before;
   };
