@@ -12,7 +12,7 @@ export const OPERATION: readonly Mutant[] = [
     ['only known flows are paused', '!(PAUSABLE_FLOWS as readonly string[]).includes(name)', 'name === null'],
     ['only known collections are paused', 'if (!(await collectionBySlug(db, name)))', 'if (name === null)'],
   ]),
-  ...guardsOf('server/src/store/migrations/0024-stops-once.sql', operation('acts'), [
+  ...guardsOf('server/src/store/migrations/0001-baseline/12-operation.sql', operation('acts'), [
     ['a ban of an address counts', 'and b.subject in (w.ordinals_address, w.payment_address)', 'and false'],
   ]),
   ...guardsOf('server/src/trading/operation/ban.ts', operation('acts'), [

@@ -188,10 +188,25 @@ describe('a state', () => {
     expect(setsState(text)).toBe(false);
   });
 
+  test('comes into being by no file but the one of the machines, which also writes the moves', () => {
+    const made = sources.filter((file) => insertsState(textOf(file)));
+    // Coins of the operator, whose transitions nobody is told of, are inserted beside their pools.
+    expect(made).toEqual([]);
+    const moves = sources.filter((file) => /insert into moves\b/.test(textOf(file)));
+    expect(moves).toEqual(['server/src/store/database/moves.ts']);
+  });
+
+  test.each([
+    "db.insertInto('fillAttempts').values(row)",
+    'sql`insert into collection_offers (id) values (1)`',
+    'sql`with gone as (delete from sales where id = 1) select`',
+    ".deleteFrom('offers')",
+  ])('that %s makes or ends is found', (text) => {
+    expect(insertsState(text)).toBe(true);
+  });
+
   test('of a sale is the business of one file, which also inserts them', () => {
-    const writing = sources.filter((file) =>
-      /\bsaleMachine\b|insert(Into\('| into )sales\b/.test(textOf(file)),
-    );
+    const writing = sources.filter((file) => /\bsaleMachine\b/.test(textOf(file)));
     expect(writing).toEqual(['server/src/store/sale/machine.ts', 'server/src/store/sale/write-sales.ts']);
   });
 
@@ -209,6 +224,16 @@ function setsState(text: string): boolean {
   if (/(?<!\bthis)\.(set|doUpdateSet)\(\s*(\{[^}]*\bstate\b|'state')/.test(text)) return true;
   const clauses = text.matchAll(/\bset\s((?:(?!\b(?:where|from|returning)\b)[^`;])*)/gi);
   return [...clauses].some(([, columns]) => /\bstate\s*=(?!=)/.test(columns!));
+}
+
+const MOVED = 'listings|purchases|sales|offers|offer_?[sS]ettlements|collection_?[oO]ffers|fill_?[aA]ttempts';
+
+/** Whether the text inserts or deletes rows whose changes are moves. */
+function insertsState(text: string): boolean {
+  return (
+    new RegExp(`\\b(insert into|delete from) (${MOVED})\\b`).test(text) ||
+    new RegExp(`\\.(insertInto|deleteFrom)\\('(${MOVED})'`).test(text)
+  );
 }
 
 function isAllowed(from: string, to: string): boolean {

@@ -12,6 +12,7 @@ import { build } from 'esbuild';
 import pg from 'pg';
 import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
+import { insertExternalSales } from '../../server/src/store/sale/write-sales.ts';
 import { type Subscriber, subscribe } from '../../server/test/support/event-stream.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
 
@@ -40,15 +41,25 @@ export async function playKills(
   const programs = await bundled(folder);
   const store = openPostgres(url);
   await migrate(store.db);
+  const sales = Array.from({ length: SALES }, (_, n) => {
+    const txid = n.toString(16).padStart(64, '0');
+    const places = { inscriptionId: `${txid}i0`, soldIds: [], collectionSlug: null, sellerAddress: null };
+    const block = { soldAt: new Date(), blockHeight: 1 };
+    return {
+      txid,
+      ...places,
+      ...block,
+      purchaseId: null,
+      listingId: null,
+      buyerAddress: null,
+      priceSats: 1_000,
+      priceUsd: 0,
+    };
+  });
+  await insertExternalSales(store.db, sales);
   await store.close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(
-    `insert into sales (id, state, sale_type, txid, inscription_id, price_sats, price_usd, sold_at, block_height)
-     select gen_random_uuid(), 'confirmed', 'external', lpad(to_hex(n), 64, '0'), lpad(to_hex(n), 64, '0') || 'i0', 1000, 0, now(), 1
-     from generate_series(0, $1 - 1) n`,
-    [SALES],
-  );
   const ports = await Promise.all(Array.from({ length: REPLICAS }, freePort));
   const replica = (i: number) => startChild(process.execPath, [programs.replica, url, String(ports[i])]);
   const writer = () => startChild(process.execPath, [programs.writer, url, String(SALES)]);

@@ -3,28 +3,35 @@
  * one or two of them, waits in the middle, and is sometimes rolled back. It is killed at any moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { withMoves } from '../../server/src/store/database/machine.ts';
+import { openPostgres } from '../../server/src/store/database/postgres.ts';
+import { repricingSales } from '../../server/src/store/sale/write-sales.ts';
 
 const [url = '', sales = '20'] = process.argv.slice(2);
 const pick = (below: number) => Math.floor(Math.random() * below);
+const { db } = openPostgres(url, { poolSize: 4 });
 
 async function work(): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   for (;;) {
-    await client.query('begin');
-    // In one order, so that two transactions do not wait for each other.
-    const chosen = [...new Set([pick(Number(sales)), pick(Number(sales))])].sort((a, b) => a - b);
-    for (const n of chosen) {
-      await client.query(
-        "update sales set price_usd = price_usd + 1 where txid = lpad(to_hex($1::int), 64, '0')",
-        [n],
-      );
-      if (pick(3) === 0) await sleep(pick(20));
-    }
-    await client.query(pick(10) === 0 ? 'rollback' : 'commit');
+    const changing = db.transaction().execute(async (transaction) => {
+      // In one order, so that two transactions do not wait for each other.
+      const chosen = [...new Set([pick(Number(sales)), pick(Number(sales))])].sort((a, b) => a - b);
+      for (const n of chosen) {
+        const txid = n.toString(16).padStart(64, '0');
+        const priced = repricingSales(sql`txid = ${txid}`, sql`r.price_usd + 1`);
+        await sql`with ${withMoves(priced)} select`.execute(transaction);
+        if (pick(3) === 0) await sleep(pick(20));
+      }
+      if (pick(10) === 0) throw new RolledBack();
+    });
+    await changing.catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
     await sleep(pick(10));
   }
 }
+
+class RolledBack extends Error {}
 
 await Promise.all(Array.from({ length: 4 }, work));

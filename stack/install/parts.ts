@@ -179,10 +179,7 @@ export async function laterPackages(
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(`"${now}"`, `"${version}"`));
     if (name === 'server') {
       const migrations = join(unpacked, 'package/dist/store/migrations');
-      const last = (await readdir(migrations))
-        .filter((file) => file.endsWith('.sql'))
-        .sort()
-        .at(-1)!;
+      const last = (await readdir(migrations)).sort().at(-1)!;
       const next = String(Number(last.split('-')[0]) + 1).padStart(4, '0');
       await writeFile(join(migrations, `${next}-later.sql`), 'create table later_version (n integer);\n');
     }

@@ -31,6 +31,7 @@ const Move = Type.Object({
   from: nullable(Text('The state before; null: it was made.')),
   to: Text('The state after.'),
   reason: nullable(Text('Why.')),
+  height: nullable(Count('Height of the applied chain then; null: no block was applied yet.')),
   at: DateTime('When, by the clock of the database.'),
 });
 

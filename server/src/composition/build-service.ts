@@ -53,7 +53,7 @@ import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
 
-/** The triggers of `0010-events.sql` notify here. */
+/** `moves_wake`, a trigger, notifies here. */
 const EVENT_CHANNEL = 'ordbook_events';
 
 /** A complete service that does not listen or follow the chain yet. */

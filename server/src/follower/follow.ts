@@ -24,7 +24,8 @@ import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
 import { deleteMovesUpTo } from '../store/chain/inscription-moves.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import { inTransaction } from '../store/database/transaction.ts';
-import { deleteEventsBefore, numberEvents } from '../store/event/events.ts';
+import { deleteEventsBefore } from '../store/event/events.ts';
+import { numberEvents } from '../store/event/number-events.ts';
 import { addAdmissions } from '../store/operator-coins/admissions.ts';
 import type { Step, TradingContext } from '../trading/context.ts';
 import {

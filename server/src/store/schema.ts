@@ -41,6 +41,7 @@ import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './oper
 import type { PurchasesTable } from './purchase/schema.ts';
 import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
 import type { RefusedSubmitsTable, SubmissionsTable } from './submission/schema.ts';
+import type { MovesTable } from './trade/schema.ts';
 
 interface DatabaseMarksTable {
   onlyRow: Generated<true>;
@@ -101,6 +102,7 @@ export interface Schema {
   pauses: PausesTable;
   bans: BansTable;
   operatingFees: OperatingFeesTable;
+  moves: MovesTable;
   events: EventsTable;
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;

@@ -74,6 +74,18 @@ async function invalidateTheRest(): Promise<void> {
   await sql`alter table offers enable trigger user`.execute(desk.ctx.db);
 }
 
+/** What the cheapest of three takes: the first also compiles and plans. */
+async function cheapest(work: () => Promise<Cost>): Promise<Cost> {
+  const costs = [await work(), await work(), await work()];
+  return costs.reduce((least, cost) => (cost.ms < least.ms ? cost : least));
+}
+
+/** As `compare`, where one statement changes many rows: their number is fixed, and the processor feels it. */
+function compareTimes(what: string, quiet: Cost, flooded: Cost): void {
+  compare(what, quiet, flooded);
+  expect(flooded.ms).toBeLessThanOrEqual(3 * quiet.ms);
+}
+
 function compare(what: string, quiet: Cost, flooded: Cost): void {
   const ratio = (flooded.ms / quiet.ms).toFixed(1);
   console.log(
@@ -87,14 +99,17 @@ describe('offers on a coin that only the mempool spends', () => {
     const [id] = await desk.inscribe(seller);
     const coins = await desk.coinsOf(attacker);
     const offer = await makeOffer(desk, attacker, id!, { coins: [coins[0]!] });
-    const quiet = await block();
+    const quiet = await cheapest(block);
     await floodOffers(desk.ctx.db, offer.offerId, FLOOD);
     compare('a block with active offers', quiet, await block());
     await spendCoins(desk, attacker, coins);
     meter.take();
-    await follower.sync();
-    compare('the poll that finds the spend', quiet, meter.take());
-    expect(await count('offers', 'invalidated')).toBeLessThanOrEqual(2 * CHANGED_AT_ONCE);
+    const poll = async () => {
+      await follower.sync();
+      return meter.take();
+    };
+    compareTimes('a poll that finds the spend', quiet, await cheapest(poll));
+    expect(await count('offers', 'invalidated')).toBeLessThanOrEqual(3 * 2 * CHANGED_AT_ONCE);
     await invalidateTheRest();
     for (let more = 0; more < 2; more += 1) {
       const flooded = await block();
@@ -112,11 +127,11 @@ describe('offers on a coin that only the mempool spends', () => {
   test('expire many by one statement, a fixed number on each poll', async () => {
     const [id] = await desk.inscribe(seller);
     const offer = await makeOffer(desk, attacker, id!, { validityHours: 24 });
-    const quiet = await block();
+    const quiet = await cheapest(block);
     await floodOffers(desk.ctx.db, offer.offerId, FLOOD);
     desk.clock.at = new Date(desk.clock.at.getTime() + 25 * HOUR_MS);
-    compare('a block at which offers expire', quiet, await block());
-    expect(await count('offers', 'expired')).toBe(CHANGED_AT_ONCE);
+    compareTimes('a block at which offers expire', quiet, await cheapest(block));
+    expect(await count('offers', 'expired')).toBe(3 * CHANGED_AT_ONCE);
     expect(
       await sql`select from offers where state = 'expired' and signatures is not null`.execute(desk.ctx.db),
     ).toMatchObject({ rows: [] });

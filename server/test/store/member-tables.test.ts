@@ -1,14 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { readMigrations } from '../../src/store/database/migrate.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MIGRATIONS = `${ROOT}server/src/store/migrations/`;
 
-test('docs/growth.md says of every table what a member makes it hold', () => {
-  const migrations = readdirSync(MIGRATIONS)
-    .map((name) => readFileSync(`${MIGRATIONS}${name}`, 'utf8'))
-    .join('\n');
+test('docs/growth.md says of every table what a member makes it hold', async () => {
+  const migrations = (await readMigrations()).map(({ text }) => text).join('\n');
   const named = (pattern: RegExp) => [...migrations.matchAll(pattern)].map(([, table]) => table!);
   const dropped = new Set(named(/^drop table (\w+);/gm));
   const made = named(/^create (?:unlogged )?table (\w+) \(/gm).filter((table) => !dropped.has(table));

@@ -24,6 +24,7 @@ export async function putBack(db: Database, copy: Copy): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);
     await emptyDatabase(transaction);
+    await sql`delete from event_numbering`.execute(transaction);
     for (const { table, rows } of copy) {
       const { rows: stored } = await sql<{ name: string }>`
         select column_name as name from information_schema.columns
@@ -37,8 +38,12 @@ export async function putBack(db: Database, copy: Copy): Promise<void> {
         transaction,
       );
     }
-    await sql`select setval('inscriptions_key_seq', (select coalesce(max(key), 0) + 1 from inscriptions), false)`.execute(
-      transaction,
-    );
+    const { rows: identities } = await sql<{ table: string; column: string }>`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = current_schema() and is_identity = 'YES'`.execute(transaction);
+    for (const { table, column } of identities)
+      await sql`
+        select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.id(column)}), 0) + 1, false)
+        from ${sql.table(table)}`.execute(transaction);
   });
 }

@@ -74,5 +74,6 @@ export async function emptyDatabase(db: Database): Promise<void> {
         else execute format('delete from %s', filled);
         end if;
       end loop;
+      insert into event_numbering (last_seq) values (0);
     end $$`.execute(db);
 }

@@ -103,8 +103,13 @@ function tracedDatabase(db: Database, begin: Begin): Database {
 function nameOf(node: RootOperationNode): string {
   const text = JSON.stringify(node);
   // a statement that reads what it inserted
-  const inserted = /"kind":"InsertQueryNode".*?"kind":"IdentifierNode","name":"(\w+)"/.exec(text)?.[1];
+  const inserted =
+    /"kind":"InsertQueryNode".*?"kind":"IdentifierNode","name":"(\w+)"/.exec(text)?.[1] ??
+    /"name":"made_(\w+)"/.exec(text)?.[1];
   if (inserted) return `insert ${inserted}`;
+  // a transition, which writes its move as well
+  const updated = /"kind":"UpdateQueryNode".*?"kind":"IdentifierNode","name":"(\w+)"/.exec(text)?.[1];
+  if (updated) return `update ${updated}`;
   const table = /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(text)?.[1];
   const kind = node.kind.replace(/QueryNode$/, '').toLowerCase();
   if (node.kind !== 'RawNode') return `${kind} ${table ?? ''}`.trim();

@@ -158,7 +158,8 @@ export async function itemsOf<Extra extends object>(
       join inscriptions i on i.key = m.inscription_key
       join locations p on p.inscription_key = m.inscription_key
       -- Where it was listed, or, when its transfer is out without a sale, on the passthrough; else one whose coin only the mempool
-      -- spends, by an accepted offer or fill: it is back when that fails. lower(): as its index (0017) says it.
+      -- spends, by an accepted offer or fill: it is back when that fails. offset 0: found by its coin, since a planner that has not
+      -- heard yet of hundreds that a block invalidated would read all of these for every item.
       left join lateral (
         select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
         where o.utxo_txid = p.txid and o.utxo_vout = p.vout and ${shown}
@@ -166,9 +167,9 @@ export async function itemsOf<Extra extends object>(
         select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
         where o.transfer_txid = p.txid and p.vout = 0 and ${shown}
         union all
-        select o.id, 'hidden_locked', o.price_sats, o.listed_at, o.expires_at from listings o
-        where o.utxo_txid = p.txid and o.utxo_vout = p.vout and lower(o.state) = 'invalidated' and o.closed_at is null
-          and o.invalidated_height is null
+        select o.id, 'hidden_locked', o.price_sats, o.listed_at, o.expires_at from (
+          select * from listings o where o.utxo_txid = p.txid and o.utxo_vout = p.vout and o.closed_at is null offset 0
+        ) o where o.state = 'invalidated' and o.invalidated_height is null
         limit 1
       ) l on true
     order by ${order}`.execute(db);

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { writingBlocks } from '../database/moves.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
@@ -43,9 +44,17 @@ export async function appliedBlockAt(db: Database, height: number): Promise<Stor
 
 /** Throws when a block of one of these heights is stored. */
 export async function insertBlocks(db: Database, blocks: readonly StoredBlock[]): Promise<void> {
-  await db.insertInto('blocks').values(blocks).execute();
+  await db
+    .with('stored', (query) => query.insertInto('blocks').values(blocks).returningAll())
+    .with('noted', () => sql<object>`(${writingBlocks('stored', 'applied', sql`height`)})`)
+    .selectNoFrom(sql`true`.as('done'))
+    .execute();
 }
 
 export async function deleteBlocksAbove(db: Database, height: number): Promise<void> {
-  await db.deleteFrom('blocks').where('height', '>', height).execute();
+  await db
+    .with('gone', (query) => query.deleteFrom('blocks').where('height', '>', height).returningAll())
+    .with('noted', () => sql<object>`(${writingBlocks('gone', 'undone', sql`height desc`)})`)
+    .selectNoFrom(sql`true`.as('done'))
+    .execute();
 }

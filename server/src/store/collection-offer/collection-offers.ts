@@ -4,6 +4,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { watchCoins } from '../chain/coin-spends.ts';
 import { columnsOf } from '../database/columns.ts';
+import { withMoves } from '../database/machine.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
@@ -26,12 +27,7 @@ export async function insertCollectionOffer(
   offer: NewCollectionOffer,
   coins: readonly Outpoint[],
 ): Promise<CollectionOffer | null> {
-  const row = await db
-    .insertInto('collectionOffers')
-    .values({ ...offer, state: 'active' })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await collectionOfferMachine.insert(db, [{ ...offer, state: 'active' }], 'unlessThere');
   if (!row) return null;
   await sql`
     insert into collection_offer_coins (offer_id, txid, vout)
@@ -66,7 +62,8 @@ export interface CollectionOfferRow
 /** A row of the book. */
 export type BookRow = CollectionOfferRow & Pick<CollectionOffer, 'makerBindingId' | 'makerProfileId'>;
 
-const BOOK_COLUMNS = columnsOf<BookRow>({
+/** SQL: of offer `o`, inscription `i` and collection `c`. */
+export const BOOK_COLUMNS = columnsOf<BookRow>({
   id: sql`o.id`,
   target: sql`o.target`,
   priceSats: sql`o.price_sats`,
@@ -261,22 +258,20 @@ export async function closeCollectionOffers(
   closed: { readonly closedAt: Date; readonly closeReason: string } | { readonly isFinal: true },
 ): Promise<string[]> {
   if (offers.length === 0) return [];
-  const { isFrom, set } = collectionOfferMachine.statement([from], to);
   const patch =
     'isFinal' in closed
       ? sql`is_final = true`
       : sql`closed_at = ${closed.closedAt}::timestamptz, close_reason = ${closed.closeReason}`;
+  const closing = collectionOfferMachine.moving([from], to, (isFrom) => ({
+    picked: sql`
+      select id, state from collection_offers
+      where id = any(${offers.map(({ id }) => id)}::uuid[]) and ${isFrom()} order by id for update`,
+    set: sql`${patch}, auth_secret = null, funding_signatures = null`,
+  }));
+  const forgotten = sql`forgotten as (
+    delete from collection_offer_coins where offer_id in (select id from moved))`;
   const { rows } = await sql<{ closed: string[] }>`
-    with picked as (
-      select id from collection_offers
-      where id = any(${offers.map(({ id }) => id)}::uuid[]) and ${isFrom()} order by id for update
-    ), closed as (
-      update collection_offers o set ${set}, ${patch}, auth_secret = null, funding_signatures = null
-      from picked where o.id = picked.id and ${isFrom('o')} returning o.id
-    ), forgotten as (
-      delete from collection_offer_coins where offer_id in (select id from closed)
-    )
-    select array(select id::text from closed) as closed`.execute(db);
+    with ${withMoves(closing, forgotten)} select array(select id::text from moved) as closed`.execute(db);
   return rows[0]!.closed;
 }
 

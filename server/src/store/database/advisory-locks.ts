@@ -1,6 +1,6 @@
 /**
  * The advisory locks of a database, each with its own number: two purposes with one number would wait for
- * each other. `number_events` (migration 0010) has `numberEvents` in SQL.
+ * each other.
  */
 export const ADVISORY_LOCKS = {
   /** Replicas that migrate at a time. */
@@ -13,8 +13,6 @@ export const ADVISORY_LOCKS = {
   anchors: 7_263_044,
   /** Reserving admission coins. */
   admissions: 7_263_045,
-  /** Giving numbers to events. */
-  numberEvents: 7_263_046,
   /** Shared by the transactions of the leader; changed with its token (`fence.ts`). */
   term: 7_263_047,
   /** Shared by transactions that store a trade; held by a pause or a ban. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -19,17 +20,23 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 const ADVISORY_LOCK = ADVISORY_LOCKS.migrate;
 
 export interface Migration {
-  /** File name: migrations are applied in the order of their names. */
+  /** Of a file, or of a folder of files: migrations are applied in the order of their names. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Reads the migrations of a folder, in order. */
+/** Reads the migrations of a folder, in order. A folder in it is one migration: its files, in order. */
 export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(`${folder}/${name}`, 'utf8') })),
-  );
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries.map(async (entry): Promise<Migration[]> => {
+    const { name } = entry;
+    if (entry.isDirectory()) {
+      const files = await readMigrations(join(folder, name));
+      return [{ name, text: files.map(({ text }) => text).join('\n') }];
+    }
+    return name.endsWith('.sql') ? [{ name, text: await readFile(join(folder, name), 'utf8') }] : [];
+  });
+  return (await Promise.all(found)).flat().sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { inTransaction } from '../database/transaction.ts';
 import type { Database } from '../port.ts';
 import type { EventsTable } from './schema.ts';
 
@@ -11,30 +10,7 @@ export interface EventPlace {
   readonly mark: string;
 }
 
-/** Most events that one call numbers. */
-const BATCH = 1_000;
-
 const COLUMNS = sql`seq, mark, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at`;
-
-/**
- * Gives sequence numbers to committed changes, in the order of the outbox; returns how many. One caller at a
- * time does so, and the others wait. A change whose transaction is still open gets a number in a later call:
- * numbers become visible in their order, so a reader that continues after the last one misses nothing.
- * `now`: a floor counts the listings that have not expired by then. Retry-safe.
- */
-export async function numberEvents(db: Database, now: Date): Promise<number> {
-  let numbered = 0;
-  for (;;) {
-    const { rows } = await sql<{ some: boolean }>`
-      select exists (select from event_outbox) as some`.execute(db);
-    if (!rows[0]!.some) return numbered;
-    numbered += await inTransaction(db, async (transaction) => {
-      const { rows } = await sql<{ count: number }>`
-        select number_events(${BATCH}, ${now}) as count`.execute(transaction);
-      return rows[0]!.count;
-    });
-  }
-}
 
 /** Events from `seq` on, in order, `limit` of them. */
 export async function eventsFrom(db: Database, seq: number, limit: number): Promise<StoredEvent[]> {

@@ -4,7 +4,7 @@ import type { Json } from '../database/json-column.ts';
 /** Who sees an event: anyone, every signed-in profile, or only `profileIds`. */
 export type Audience = 'public' | 'members' | 'own';
 
-/** `migrations/0010-events.sql` explains the columns. */
+/** `migrations/0001-baseline/10-event.sql` explains the columns. */
 export interface EventsTable {
   seq: number;
   mark: Generated<string>;

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { isMined } from '../chain/coin-spends.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { fillAttemptMachine } from './machine.ts';
 
 export type FillAttempt = Selectable<Schema['fillAttempts']>;
 export type NewFillAttempt = Omit<
@@ -14,11 +15,8 @@ export type NewFillAttempt = Omit<
  * comes first.
  */
 export async function insertFillAttempt(db: Database, attempt: NewFillAttempt): Promise<FillAttempt> {
-  return db
-    .insertInto('fillAttempts')
-    .values({ ...attempt, state: 'seller_signed' })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const [stored] = await fillAttemptMachine.insert(db, [{ ...attempt, state: 'seller_signed' }]);
+  return stored!;
 }
 
 export async function fillAttemptById(db: Database, id: string): Promise<FillAttempt | null> {

@@ -51,7 +51,8 @@ export interface ListingRow {
 export const listingKey = (sort: ListingSort, { listedAt, priceSats, id }: ListingRow): PageKey =>
   sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
 
-const COLUMNS = columnsOf<ListingRow>({
+/** SQL: of listing `l`, inscription `i`, where that is (`p`), and collection `c`. */
+export const LISTING_COLUMNS = columnsOf<ListingRow>({
   id: sql`l.id`,
   sellerOrdinalsAddress: sql`l.seller_ordinals_address`,
   priceSats: sql`l.price_sats`,
@@ -117,7 +118,7 @@ function listingsInOrder(wanted: ListingsWanted): RawBuilder<unknown> {
       : sql`select i.key, asked.id, i.number, i.title, i.sat
           from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
   return sql`
-    select ${COLUMNS}
+    select ${LISTING_COLUMNS}
     from ${from}
       join collections c on c.slug = l.collection_slug
       cross join lateral (${shown}) i

@@ -4,6 +4,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { watchingCoins } from '../chain/coin-spends.ts';
 import { jsonRows } from '../database/json-rows.ts';
+import { type Change, withMoves } from '../database/machine.ts';
 import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder, isAmong } from '../database/rows-by-id.ts';
 import { retiringAnchors } from '../operator-coins/anchors.ts';
@@ -48,7 +49,6 @@ export async function insertListings(
   listings: readonly NewListing[],
 ): Promise<ReadonlySet<string>> {
   const rows = listings.map(({ items: _, anchor, ...listing }) => ({ ...listing, anchorId: anchor.id }));
-  const columns = Object.keys(rows[0]!) as (keyof (typeof rows)[number])[];
   const items = listings.flatMap((listing) =>
     listing.items.map(({ id, offset }, position) => ({
       listingId: listing.id,
@@ -58,31 +58,20 @@ export async function insertListings(
     })),
   );
   const itemColumns = ['listingId', 'inscriptionId', 'satOffset', 'position'] as const;
-  const isStored = sql`listing_id in (select id from stored)`;
+  const isStored = sql`listing_id in (select id from made_listings)`;
   const coins = listings.flatMap(({ utxoTxid, utxoVout, anchor, transferTxid }) => [
     { txid: utxoTxid, vout: utxoVout },
     anchor,
     { txid: transferTxid, vout: 0 },
   ]);
-  const { ids } = await db
-    .with('stored', (query) =>
-      query
-        .insertInto('listings')
-        .columns(columns)
-        .expression(jsonRows('listings', rows, columns, sql`true`))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id'),
-    )
-    .with('items', (query) =>
-      query
-        .insertInto('listingItems')
-        .columns([...itemColumns])
-        .expression(jsonRows('listing_items', items, itemColumns, isStored)),
-    )
-    .with('watched', () => sql<object>`(${watchingCoins(coins)} returning txid)`)
-    .selectNoFrom(sql<string[]>`array(select id::text from stored)`.as('ids'))
-    .executeTakeFirstOrThrow();
-  return new Set(ids);
+  const made = listingMachine.making(rows, sql`true`, 'unlessThere');
+  const storingItems = sql`items as (
+    insert into listing_items (${sql.join(itemColumns.map((column) => sql.ref(column)))})
+    ${jsonRows('listing_items', items, itemColumns, isStored)})`;
+  const { rows: stored } = await sql<{ id: string }>`
+    with ${withMoves(made, storingItems, sql`watched as (${watchingCoins(coins)})`)}
+    select id from made_listings`.execute(db);
+  return new Set(stored.map(({ id }) => id));
 }
 
 /** In the order asked; null where unknown. */
@@ -193,19 +182,17 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
 }
 
 /**
- * SQL: locks buyable listings for a purchase that is about to send their transfers, to be a part of another
- * statement. Returns the `id` of those that were buyable; of several concurrent purchases, one has each.
+ * Locks buyable listings for a purchase that is about to send their transfers, as a part of another
+ * statement: `moved` has the `id` of those that were buyable; of several concurrent purchases, one has each.
  * Locks them in the order of their ids, so that two purchases do not deadlock. A transfer that was sent
  * before keeps its time.
  */
-export function lockingForPurchase(ids: readonly string[], now: Date): RawBuilder<{ readonly id: string }> {
-  const { isFrom, set } = listingMachine.statement(['buyable'], 'hidden_locked');
-  return sql`
-    with picked as (
-      select id from listings where ${isAmong('id', ids, 'uuid')} and ${isFrom()} order by id for update
-    )
-    update listings l set ${set}, transfer_sent_at = coalesce(l.transfer_sent_at, ${now})
-    from picked where l.id = picked.id and ${isFrom('l')} returning l.id`;
+export function lockingForPurchase(ids: readonly string[], now: Date): Change {
+  return listingMachine.moving(['buyable'], 'hidden_locked', (isFrom) => ({
+    picked: sql`
+      select id, state from listings where ${isAmong('id', ids, 'uuid')} and ${isFrom()} order by id for update`,
+    set: sql`transfer_sent_at = coalesce(r.transfer_sent_at, ${now})`,
+  }));
 }
 
 /**
@@ -220,27 +207,29 @@ export async function closeListings(
   { closedAt, closeReason }: { readonly closedAt: Date; readonly closeReason: string },
   which: 'all' | 'some' = 'all',
 ): Promise<string[]> {
-  const open = listingMachine.statement(['pending_public', 'buyable'], to);
-  const locked = to === 'cancelled' ? listingMachine.statement(['hidden_locked'], to) : null;
-  const { set } = open;
-  const isFrom = (alias: string) =>
-    locked
-      ? sql`(${open.isFrom(alias)} or (${locked.isFrom(alias)} and ${hasStalled(alias)}))`
-      : open.isFrom(alias);
-  const unlessSent = sql`case when l.transfer_sent_at is null then`;
+  const from = [
+    'pending_public',
+    'buyable',
+    ...(to === 'cancelled' ? (['hidden_locked'] as const) : []),
+  ] as const;
+  const mayClose = (alias: string) =>
+    sql`(${sql.ref(`${alias}.state`)} <> 'hidden_locked' or ${hasStalled(alias)})`;
+  const unlessSent = sql`case when r.transfer_sent_at is null then`;
   const isComplete = which === 'some' ? sql`true` : sql`(select count(*) from picked) = ${new Set(ids).size}`;
+  const closed = listingMachine.moving(from, to, (isFrom) => ({
+    picked: sql`
+      select id, state from listings o
+      where ${isAmong('id', ids, 'uuid')} and ${isFrom('o')} and ${mayClose('o')} order by id for update`,
+    set: sql`closed_at = ${closedAt}, close_reason = ${closeReason},
+      transfer_signature = ${unlessSent} '' else r.transfer_signature end,
+      sale_signature = ${unlessSent} '' else r.sale_signature end,
+      recovery_signature = ${unlessSent} '' else r.recovery_signature end`,
+    when: sql`${mayClose('r')} and ${isComplete}`,
+    returning: sql`${unlessSent} r.anchor_id end as void_anchor`,
+  }));
+  const retired = sql`retired as (${retiringAnchors(sql`id in (select void_anchor from moved)`, closedAt)})`;
   const { rows } = await sql<{ open: string[] }>`
-    with picked as (
-      select id from listings o where ${isAmong('id', ids, 'uuid')} and ${isFrom('o')} order by id for update
-    ), closed as (
-      update listings l set ${set}, closed_at = ${closedAt}, close_reason = ${closeReason},
-        transfer_signature = ${unlessSent} '' else l.transfer_signature end,
-        sale_signature = ${unlessSent} '' else l.sale_signature end,
-        recovery_signature = ${unlessSent} '' else l.recovery_signature end
-      from picked where l.id = picked.id and ${isFrom('l')} and ${isComplete}
-      returning ${unlessSent} l.anchor_id end as void_anchor
-    ), retired as (${retiringAnchors(sql`id in (select void_anchor from closed)`, closedAt)})
-    select array(select id::text from picked) as open`.execute(db);
+    with ${withMoves(closed, retired)} select array(select id::text from picked) as open`.execute(db);
   return rows[0]!.open;
 }
 

@@ -7,6 +7,7 @@ import { watchCoins } from '../chain/coin-spends.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { offerMachine } from './machine.ts';
 import type { OfferSignatures } from './schema.ts';
 
 type Stored = Selectable<Schema['offers']>;
@@ -54,18 +55,15 @@ export interface NewOffer extends Draft {
  * parent.
  */
 export async function insertOffer(db: Database, { coins, ...offer }: NewOffer): Promise<boolean> {
-  const inserted = await db
-    .insertInto('offers')
-    .values({
-      ...offer,
-      state: 'active',
-      fees: JSON.stringify(offer.fees),
-      terms: JSON.stringify(offer.terms),
-      signatures: JSON.stringify(offer.signatures),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  const row = {
+    ...offer,
+    state: 'active',
+    fees: JSON.stringify(offer.fees),
+    terms: JSON.stringify(offer.terms),
+    signatures: JSON.stringify(offer.signatures),
+  } as const;
+  const inserted = await offerMachine.insert(db, [row], 'unlessThere');
+  if (inserted.length === 0) return false;
   await db
     .insertInto('offerCoins')
     .values(coins.map(({ txid, vout }) => ({ offerId: offer.id, txid, vout })))

@@ -4,6 +4,7 @@
  */
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { type RawBuilder, sql } from 'kysely';
+import { withMoves } from '../database/machine.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import { retiringAnchors } from '../operator-coins/anchors.ts';
 import type { Database } from '../port.ts';
@@ -40,17 +41,18 @@ export async function invalidateOffersOn(
   lost: { readonly closedAt: Date; readonly closeReason: string; readonly invalidatedHeight: number | null },
   limit: number,
 ): Promise<number> {
-  const { isFrom, set } = offerMachine.statement(['active'], 'invalidated');
-  const { rows } = await sql`
-    with picked as (
-      select id from offers where ${isFrom()} and id in (
+  const invalidated = offerMachine.moving(['active'], 'invalidated', (isFrom) => ({
+    picked: sql`
+      select id, state from offers where ${isFrom()} and id = any(array(
         select c.offer_id from ${outpointRows(coins, 'w')} join offer_coins c on ${sameCoin('w', 'c')}
-      ) order by id limit ${limit} for update
-    )
-    update offers o set ${set}, closed_at = ${lost.closedAt}::timestamptz, close_reason = ${lost.closeReason},
-      invalidated_height = ${lost.invalidatedHeight}::integer
-    from picked where o.id = picked.id and ${isFrom('o')} returning o.id`.execute(db);
-  return rows.length;
+          join offers o on o.id = c.offer_id and ${isFrom('o')} limit ${limit}
+      )) order by id for update`,
+    set: sql`closed_at = ${lost.closedAt}::timestamptz, close_reason = ${lost.closeReason},
+      invalidated_height = ${lost.invalidatedHeight}::integer`,
+  }));
+  const { rows } = await sql<{ count: number }>`
+    with ${withMoves(invalidated)} select count(*) as count from moved`.execute(db);
+  return rows[0]!.count;
 }
 
 const LOST_COLUMNS = sql`o.id, o.expires_at, o.invalidated_height`;
@@ -87,19 +89,18 @@ export async function lostOffersOn(
  */
 export async function reviveOffers(db: Database, offers: readonly Pick<Offer, 'id'>[]): Promise<void> {
   const ids = idsOf(offers);
-  const { isFrom, set } = offerMachine.statement(['invalidated'], 'active');
   const other = (same: RawBuilder<unknown>) => sql`not exists (
     select from offers r where ${same} and r.id <> o.id and (
       r.state = 'active' or (r.id = any(${ids}::uuid[]) and ${mayComeBack('r')} and (r.created_at, r.id) < (o.created_at, o.id))
     ))`;
-  await sql`
-    with picked as (
-      select o.id from offers o where o.id = any(${ids}::uuid[]) and ${mayComeBack('o')}
+  const revived = offerMachine.moving(['invalidated'], 'active', () => ({
+    picked: sql`
+      select o.id, o.state from offers o where o.id = any(${ids}::uuid[]) and ${mayComeBack('o')}
         and ${other(sql`r.first_txid = o.first_txid`)} and ${other(sql`r.parent_offer_id = o.parent_offer_id`)}
-      order by o.id for update
-    )
-    update offers o set ${set}, closed_at = null, close_reason = null, invalidated_height = null
-    from picked where o.id = picked.id and ${isFrom('o')}`.execute(db);
+      order by o.id for update`,
+    set: sql`closed_at = null, close_reason = null, invalidated_height = null`,
+  }));
+  await sql`with ${withMoves(revived)} select`.execute(db);
 }
 
 /**
@@ -112,15 +113,18 @@ export async function closeOffers(
   to: 'cancelled' | 'rejected' | 'expired',
   { closeReason, now }: { readonly closeReason: string; readonly now: Date },
 ): Promise<string[]> {
-  const { isFrom, set } = offerMachine.statement(['active'], to);
-  const closedAt = to === 'expired' ? sql`o.expires_at` : sql`${now}::timestamptz`;
-  return endOffers(
-    db,
-    offers,
-    isFrom,
-    sql`${set}, closed_at = ${closedAt}, close_reason = ${closeReason},`,
-    now,
-  );
+  if (offers.length === 0) return [];
+  const closedAt = to === 'expired' ? sql`r.expires_at` : sql`${now}::timestamptz`;
+  const closed = offerMachine.moving(['active'], to, (isFrom) => ({
+    picked: sql`
+      select id, state from offers where id = any(${idsOf(offers)}::uuid[]) and ${isFrom()} order by id for update`,
+    set: sql`closed_at = ${closedAt}, close_reason = ${closeReason}, ${worthless}`,
+    returning: sql`r.anchor_id`,
+  }));
+  const { rows } = await sql<{ ended: string[] }>`
+    with ${withMoves(closed, forgetting('moved', now))}
+    select array(select id::text from moved) as ended`.execute(db);
+  return rows[0]!.ended;
 }
 
 /**
@@ -132,34 +136,22 @@ export async function voidOffers(
   offers: readonly Pick<Offer, 'id'>[],
   now: Date,
 ): Promise<void> {
-  await endOffers(
-    db,
-    offers,
-    (alias = 'offers') => sql`${sql.ref(`${alias}.state`)} <> 'active'`,
-    sql``,
-    now,
-  );
+  if (offers.length === 0) return;
+  await sql`
+    with picked as (
+      select id from offers where id = any(${idsOf(offers)}::uuid[]) and state <> 'active' order by id for update
+    ), ended as (
+      update offers o set ${worthless} from picked where o.id = picked.id and o.state <> 'active'
+      returning o.id, o.anchor_id
+    ), ${forgetting('ended', now)}
+    select`.execute(db);
 }
 
-async function endOffers(
-  db: Database,
-  offers: readonly Pick<Offer, 'id'>[],
-  isFrom: (alias?: string) => RawBuilder<unknown>,
-  set: RawBuilder<unknown>,
-  now: Date,
-): Promise<string[]> {
-  if (offers.length === 0) return [];
-  const { rows } = await sql<{ ended: string[] }>`
-    with picked as (
-      select id from offers where id = any(${idsOf(offers)}::uuid[]) and ${isFrom()} order by id for update
-    ), ended as (
-      update offers o set ${set} signatures = null, is_final = true
-      from picked where o.id = picked.id and ${isFrom('o')} returning o.id, o.anchor_id
-    ), forgotten as (
-      delete from offer_coins where offer_id in (select id from ended)
-    ), retired as (${retiringAnchors(sql`id in (select anchor_id from ended)`, now)})
-    select array(select id::text from ended) as ended`.execute(db);
-  return rows[0]!.ended;
-}
+/** What makes an offer worthless: of the offer itself, and of those that a query returned. */
+const worthless = sql`signatures = null, is_final = true`;
+const forgetting = (query: 'moved' | 'ended', now: Date): RawBuilder<unknown> => sql`
+  forgotten as (
+    delete from offer_coins where offer_id in (select id from ${sql.table(query)})
+  ), retired as (${retiringAnchors(sql`id in (select anchor_id from ${sql.table(query)})`, now)})`;
 
 const idsOf = (offers: readonly Pick<Offer, 'id'>[]) => offers.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { isMined, watchPackage } from '../chain/coin-spends.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { offerSettlementMachine } from './machine.ts';
 
 export type OfferSettlement = Selectable<Schema['offerSettlements']>;
 export type NewOfferSettlement = Omit<
@@ -22,7 +23,8 @@ export async function insertOfferSettlement(
   settlement: NewOfferSettlement,
 ): Promise<OfferSettlement> {
   await watchPackage(db, settlement.package);
-  return db.insertInto('offerSettlements').values(settlement).returningAll().executeTakeFirstOrThrow();
+  const [stored] = await offerSettlementMachine.insert(db, [settlement]);
+  return stored!;
 }
 
 export async function settlementOfOffer(db: Database, offerId: string): Promise<OfferSettlement | null> {

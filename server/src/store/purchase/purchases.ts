@@ -2,14 +2,15 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { isMined, watchingPackage } from '../chain/coin-spends.ts';
-import { jsonRows } from '../database/json-rows.ts';
+import { withMoves } from '../database/machine.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import { lockingForPurchase } from '../listing/listings.ts';
 import { assigningAnchors } from '../operator-coins/anchors.ts';
 import type { ReadCoin } from '../operator-coins/reservations.ts';
 import type { Database } from '../port.ts';
-import { insertingPendingSales, type NewPendingSale } from '../sale/write-sales.ts';
+import { makingPendingSales, type NewPendingSale } from '../sale/write-sales.ts';
 import type { Schema } from '../schema.ts';
+import { purchaseMachine } from './machine.ts';
 
 export type Purchase = Selectable<Schema['purchases']>;
 export type NewPurchase = Omit<
@@ -47,41 +48,27 @@ export async function insertPurchase(
   { listings, anchor, payments }: Taken,
   sales: readonly NewPendingSale[],
 ): Promise<Insertion> {
-  const columns = Object.keys(purchase) as (keyof NewPurchase)[];
-  const areLocked = sql`(select count(*) from locked) = ${listings.length}`;
+  const areLocked = sql`(select count(*) from moved) = ${listings.length}`;
   const isAssigned = sql`exists (select from assigned)`;
-  const { locked, isAnchorAssigned, taken, ...stored } = await db
-    .with('locked', () => sql<{ id: string }>`(${lockingForPurchase(listings, purchase.createdAt)})`)
-    .with('assigned', () => sql<{ id: string }>`(${assigningAnchors([anchor], areLocked)})`)
-    .with('watched', () => sql<Outpoint>`(${watchingPackage(purchase.package)})`)
-    .with(
-      'coins',
-      () => sql<Outpoint>`(
-        insert into purchase_payments (txid, vout, purchase_id)
-        select o.txid, o.vout, ${purchase.id}::uuid from ${outpointRows(payments, 'o')} where ${isAssigned}
-        on conflict do nothing returning txid, vout)`,
-    )
-    .with('stored', (query) =>
-      query
-        .insertInto('purchases')
-        .columns(columns)
-        .expression(jsonRows('purchases', [purchase], columns, isAssigned))
-        .returningAll(),
-    )
-    .with('sold', (query) =>
-      sales.length > 0 ? insertingPendingSales(query, sales, isAssigned) : sql`(select)`,
-    )
-    .selectFrom(sql<object>`(select)`.as('one'))
-    .leftJoin('stored', (join) => join.onTrue())
-    .selectAll('stored')
-    .select([
-      sql<string[]>`array(select id::text from locked)`.as('locked'),
-      sql<boolean>`${isAssigned}`.as('isAnchorAssigned'),
-      sql<number>`(select count(*) from coins)`.as('taken'),
-    ])
-    .executeTakeFirstOrThrow();
+  const taking = sql`coins as (
+    insert into purchase_payments (txid, vout, purchase_id)
+    select o.txid, o.vout, ${purchase.id}::uuid from ${outpointRows(payments, 'o')} where ${isAssigned}
+    on conflict do nothing returning txid, vout)`;
+  const { rows } = await sql<Purchase & Omit<Insertion, 'purchase'> & { readonly taken: number }>`
+    with ${withMoves(
+      lockingForPurchase(listings, purchase.createdAt),
+      sql`assigned as (${assigningAnchors([anchor], areLocked)})`,
+      sql`watched as (${watchingPackage(purchase.package)})`,
+      taking,
+      purchaseMachine.making([purchase], isAssigned),
+      ...(sales.length > 0 ? [makingPendingSales(sales, isAssigned)] : []),
+    )}
+    select stored.*, array(select id::text from moved) as locked, ${isAssigned} as is_anchor_assigned,
+      (select count(*) from coins) as taken
+    from (select) one left join made_purchases stored on true`.execute(db);
+  const { locked, isAnchorAssigned, taken, ...stored } = rows[0]!;
   const isWhole = isAnchorAssigned && taken === payments.length;
-  return { purchase: isWhole ? (stored as Purchase) : null, locked, isAnchorAssigned };
+  return { purchase: isWhole ? stored : null, locked, isAnchorAssigned };
 }
 
 /** Which of the coins an open or settled purchase has taken. */

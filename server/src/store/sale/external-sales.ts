@@ -2,9 +2,10 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { slugsOf } from '../catalogue/collections.ts';
 import { setLastSales } from '../chain/inscriptions.ts';
+import { withMoves } from '../database/machine.ts';
 import type { Database } from '../port.ts';
 import { undoReadBackAbove } from './read-back.ts';
-import { insertExternalSales } from './write-sales.ts';
+import { deletingSales, insertExternalSales, repricingSales } from './write-sales.ts';
 
 /** A sale that was settled elsewhere. */
 export interface ExternalSale {
@@ -73,6 +74,8 @@ export async function salesInBlocksAbove(db: Database, height: number): Promise<
  */
 export async function deleteExternalSalesAbove(db: Database, height: number): Promise<void> {
   await undoReadBackAbove(db, height);
-  await sql`delete from sales where block_height > ${height} and sale_type = 'external'`.execute(db);
-  await sql`update sales set price_usd = null where block_height > ${height}`.execute(db);
+  const gone = deletingSales(sql`r.block_height > ${height} and r.sale_type = 'external'`);
+  await sql`with ${withMoves(gone)} select`.execute(db);
+  const priced = repricingSales(sql`block_height > ${height} and price_usd is not null`, sql`null`);
+  await sql`with ${withMoves(priced)} select`.execute(db);
 }

@@ -1,14 +1,14 @@
 /** Own sales whose trade this database does not know: it was restored from an older copy. */
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import type { Sats } from '@ordbook/protocol/sats';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { collectionOfferMachine } from '../collection-offer/machine.ts';
+import { withMoves } from '../database/machine.ts';
 import { listingMachine } from '../listing/machine.ts';
 import { offerMachine } from '../offer/machine.ts';
 import type { Database } from '../port.ts';
+import { deletingSales } from './write-sales.ts';
 
-const reopen = collectionOfferMachine.statement(['accepted'], 'invalidated');
-const endAgain = collectionOfferMachine.statement(['accepted'], 'cancelled');
 /** Their signatures are gone: a restore had ended them, before the block was read. */
 const ended = {
   listing: sql`l.sale_signature = ''`,
@@ -97,12 +97,11 @@ export async function closeAsSold(db: Database, { kind, id }: OfferedBefore, clo
  * before ends again. Run it in a transaction, after `forgetSpendsAbove`. Retry-safe.
  */
 export async function undoReadBackAbove(db: Database, height: number): Promise<void> {
+  const gone = deletingSales(sql`r.read_back and r.block_height > ${height}`);
   const { rows } = await sql<Undone>`
-    with gone as (
-      delete from sales where read_back and block_height > ${height} returning listing_id, offer_id
-    )
+    with ${withMoves(gone)}
     select g.listing_id, g.offer_id, coalesce(${ended.listing}, ${ended.offer}, false) as had_ended
-    from gone g left join listings l on l.id = g.listing_id left join offers o on o.id = g.offer_id`.execute(
+    from moved g left join listings l on l.id = g.listing_id left join offers o on o.id = g.offer_id`.execute(
     db,
   );
   const because = { closeReason: UNDONE_REASON };
@@ -113,16 +112,19 @@ export async function undoReadBackAbove(db: Database, height: number): Promise<v
     if (listingId) await listingMachine.transitionIfStill(db, listingId, 'sold', to, listing);
     if (offerId) await offerMachine.transitionIfStill(db, offerId, 'accepted', to, offer);
   }
-  const undone = sql`
-    from watched_coins w
-    where w.txid = o.funding_txid and w.vout = ${sql.lit(OFFER_VOUT)} and w.spent_by is null
-      and not exists (select from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')`;
-  await sql`
-    update collection_offers o set ${endAgain.set}, close_reason = ${UNDONE_REASON} ${undone}
-      and ${endAgain.isFrom('o')} and ${ended.collectionOffer}`.execute(db);
-  await sql`
-    update collection_offers o set ${reopen.set}, closed_at = null, close_reason = ${UNDONE_REASON} ${undone}
-      and ${reopen.isFrom('o')}`.execute(db);
+  const reopening = (to: 'cancelled' | 'invalidated', which: RawBuilder<unknown>, set: RawBuilder<unknown>) =>
+    collectionOfferMachine.moving(['accepted'], to, (isFrom) => ({
+      picked: sql`
+        select o.id, o.state from collection_offers o join watched_coins w on w.txid = o.funding_txid
+        where w.vout = ${sql.lit(OFFER_VOUT)} and w.spent_by is null and ${isFrom('o')} and ${which}
+          and not exists (select from fill_attempts f where f.offer_id = o.id and f.state = 'accepted')
+        order by o.id for update of o`,
+      set: sql`close_reason = ${UNDONE_REASON} ${set}`,
+    }));
+  const endedAgain = reopening('cancelled', ended.collectionOffer, sql``);
+  await sql`with ${withMoves(endedAgain)} select`.execute(db);
+  const reopened = reopening('invalidated', sql`true`, sql`, closed_at = null`);
+  await sql`with ${withMoves(reopened)} select`.execute(db);
 }
 
 interface Undone {

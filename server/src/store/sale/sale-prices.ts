@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { withMoves } from '../database/machine.ts';
 import type { Database } from '../port.ts';
+import { repricingSales } from './write-sales.ts';
 
 export interface UnpricedBlock {
   readonly height: number;
@@ -26,7 +28,9 @@ export async function unpricedBlocks(db: Database, limit: number): Promise<Unpri
  */
 export async function priceBlock(db: Database, height: number, btcUsd: number): Promise<void> {
   await sql`update blocks set btc_usd = ${btcUsd} where height = ${height}`.execute(db);
-  await sql`
-    update sales set price_usd = round((price_sats / 100000000.0 * ${btcUsd}::double precision)::numeric, 2)
-    where block_height = ${height} and state = 'confirmed' and price_usd is null`.execute(db);
+  const priced = repricingSales(
+    sql`block_height = ${height} and price_usd is null`,
+    sql`round((r.price_sats / 100000000.0 * ${btcUsd}::double precision)::numeric, 2)`,
+  );
+  await sql`with ${withMoves(priced)} select`.execute(db);
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import type { Sats } from '@ordbook/protocol/sats';
-import { type Insertable, type InsertQueryBuilder, type InsertResult, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { setLastSales } from '../chain/inscriptions.ts';
-import { jsonRows } from '../database/json-rows.ts';
+import { type Change, withMoves } from '../database/machine.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { saleMachine } from './machine.ts';
@@ -47,24 +47,13 @@ export interface SaleRef {
 
 /** Stores sales whose transaction is about to be sent; each is shown once it is confirmed. */
 export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
-  await insertingPendingSales(db, sales, sql`true`).execute();
+  await sql`with ${withMoves(makingPendingSales(sales, sql`true`))} select`.execute(db);
 }
 
-/**
- * The statement of `insertPendingSales`, of one sale or more, to be a part of another. Stores none unless
- * `condition` holds.
- */
-export function insertingPendingSales(
-  db: Pick<Database, 'insertInto'>,
-  sales: readonly NewPendingSale[],
-  condition: RawBuilder<unknown>,
-): InsertQueryBuilder<Schema, 'sales', InsertResult> {
+/** `insertPendingSales` of one sale or more as a part of another statement, unless `condition` fails. */
+export function makingPendingSales(sales: readonly NewPendingSale[], condition: RawBuilder<unknown>): Change {
   const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
-  const columns = Object.keys(rows[0]!) as (keyof (typeof rows)[number])[];
-  return db
-    .insertInto('sales')
-    .columns(columns)
-    .expression(jsonRows('sales', rows, columns, condition));
+  return saleMachine.making(rows as readonly Insertable<Schema['sales']>[], condition);
 }
 
 /**
@@ -84,12 +73,7 @@ export async function insertExternalSales(
     state: 'confirmed' as const,
     saleType: 'external' as const,
   }));
-  const inserted = await db
-    .insertInto('sales')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
-    .returning('id')
-    .execute();
+  const inserted = await saleMachine.insert(db, rows, 'unlessThere');
   const ids = new Set(inserted.map(({ id }) => id));
   const items = sales.flatMap(({ soldIds, inscriptionId }, i) => {
     const saleId = rows[i]!.id;
@@ -107,12 +91,15 @@ export async function insertReadBackSale(
   db: Database,
   sale: Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType' | 'readBack'>,
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('sales')
-    .values({ ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal', readBack: true })
-    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  const row = {
+    ...sale,
+    id: randomUUID(),
+    state: 'confirmed',
+    saleType: 'internal',
+    readBack: true,
+  } as const;
+  const inserted = await saleMachine.insert(db, [row], 'unlessThere');
+  if (inserted.length === 0) return false;
   await setLastSales(db, [sale.inscriptionId]);
   return true;
 }
@@ -155,6 +142,19 @@ export async function failSales(db: Database, sales: readonly Pick<SaleRef, 'id'
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'failed');
 }
 
+/** Prices confirmed sales with this condition in US dollars, as a part of a statement. */
+export function repricingSales(condition: RawBuilder<unknown>, usd: RawBuilder<unknown>): Change {
+  return saleMachine.moving(['confirmed'], 'confirmed', (isFrom) => ({
+    picked: sql`select id, state from sales where ${condition} and ${isFrom()} order by id for update`,
+    set: sql`price_usd = ${usd}`,
+  }));
+}
+
+/** Deletes the sales `r` with this condition, as a part of a statement: `moved` says what they were of. */
+export function deletingSales(condition: RawBuilder<unknown>): Change {
+  return saleMachine.deleting(condition, sql`r.listing_id, r.offer_id`);
+}
+
 /** Makes failed sales pending again: a block has their transaction. Run it in a transaction. */
 export async function reviveSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
   for (const { id } of sales) await saleMachine.transitionIfStill(db, id, 'failed', 'pending');
@@ -178,12 +178,9 @@ export async function failFillSale(db: Database, txid: string, inscriptionId: st
 export async function confirmFillSale(db: Database, sale: FillSale): Promise<void> {
   const { txid, inscriptionId, soldAt, blockHeight } = sale;
   const { sellerFeeSats, buyerFeeSats, royaltySats, partnerSats, anchorSats, feePaidSats } = sale;
-  const inserted = await db
-    .insertInto('sales')
-    .values({ ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal' })
-    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+  const row = { ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal' } as const;
+  const inserted = await saleMachine.insert(db, [row as Insertable<Schema['sales']>], 'unlessThere');
+  if (inserted.length === 0) {
     const sale = await storedSale(db, txid, inscriptionId);
     await reviveSales(db, [sale]);
     const { id, state } = await storedSale(db, txid, inscriptionId);

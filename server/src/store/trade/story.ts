@@ -38,6 +38,8 @@ export interface TradeMove {
   readonly from: string | null;
   readonly to: string;
   readonly reason: string | null;
+  /** Of the applied chain. null: no block was applied yet. */
+  readonly height: number | null;
   readonly at: Date;
 }
 
@@ -66,12 +68,12 @@ export async function tradeStory(db: Database, idOrTxid: string, now: Date): Pro
   const { relatedIds, package: sent, ...story } = row;
   const related = relatedIds ?? [];
   const { rows: moves } = await sql<TradeMove>`
-    select kind, state_from as "from", state_to as "to", reason, moved_at as at from trade_moves
-    where trade_id = any(${[id, ...related]}::uuid[]) order by id`.execute(db);
-  const { rows: kinds } = await sql<{ kind: string; id: string }>`
-    select distinct kind, trade_id as id from trade_moves where trade_id = any(${related}::uuid[])`.execute(
+    select kind, state_from as "from", state_to as "to", reason, height, moved_at as at from moves
+    where row_id = any(${[id, ...related]}::uuid[]) and state_from is distinct from state_to order by id`.execute(
     db,
   );
+  const { rows: kinds } = await sql<{ kind: string; id: string }>`
+    select distinct kind, row_id as id from moves where row_id = any(${related}::uuid[])`.execute(db);
   const transactions = await Promise.all(
     sent.map(async (raw) => {
       const { txid } = readTransaction(raw);

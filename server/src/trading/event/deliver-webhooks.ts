@@ -14,7 +14,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
-import { numberEvents, type StoredEvent } from '../../store/event/events.ts';
+import type { StoredEvent } from '../../store/event/events.ts';
+import { numberEvents } from '../../store/event/number-events.ts';
 import {
   type Delivery,
   deleteDelivery,

@@ -12,13 +12,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { Clock } from '../../base/clock.ts';
-import {
-  type EventPlace,
-  eventsFrom,
-  newestEvents,
-  numberEvents,
-  type StoredEvent,
-} from '../../store/event/events.ts';
+import { type EventPlace, eventsFrom, newestEvents, type StoredEvent } from '../../store/event/events.ts';
+import { numberEvents } from '../../store/event/number-events.ts';
 import type { Database } from '../../store/port.ts';
 import type { Log } from '../context.ts';
 

@@ -14,6 +14,7 @@ import { makeOffers } from '../../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { listening, type Subscriber, subscribe } from '../../support/event-stream.ts';
 import { QUICK_TIER } from '../../support/offer-signers.ts';
+import { tellEvent } from '../../support/tell-event.ts';
 import { buy, list } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
@@ -92,12 +93,13 @@ test('an event of another process that pages show makes them be read again, and 
   const changed = async (type: string) => {
     const before = shownChanges();
     // as another process would: this one notes no change of what pages show
-    await sql`
-      insert into event_outbox (type, subject, audience, profile_ids, state)
-      values (${type}, 'elsewhere', ${type === 'trade.moved' ? 'own' : 'public'}, ${[seller.caller.profileId]}::uuid[],
-        ${JSON.stringify({ height: 1, hash: 'x', time: desk.clock.now(), kind: 'fill', from: null, status: 'x' })})`.execute(
-      desk.ctx.db,
-    );
+    await tellEvent(desk.ctx.db, {
+      type,
+      subject: 'elsewhere',
+      audience: type === 'trade.moved' ? 'own' : 'public',
+      profileIds: [seller.caller.profileId],
+      state: { height: 1, hash: 'x', time: desk.clock.now(), kind: 'fill', from: null, status: 'x' },
+    });
     await until(stream, type);
     return shownChanges() > before;
   };
@@ -257,16 +259,15 @@ describe('a subscriber', () => {
     slow.response.pause();
     (slow.response.socket as { pause(): void }).pause();
     const quick = await follow();
-    // Events of 100 kB each, more than the sockets hold.
-    for (let i = 0; i < 100; i++)
-      await sql`insert into event_outbox (type, subject, audience, state)
-        values ('floor.changed', 'floor:embers', 'public', jsonb_build_object('slug', 'embers', 'height', ${i}::int))`.execute(
-        desk.ctx.db,
-      );
-    await sql`update event_floors set floor_sats = 1`.execute(desk.ctx.db);
-    await sql`insert into event_outbox (type, subject, audience, state, slugs)
-      select 'block.applied', 'chain', 'public', jsonb_build_object('height', n, 'hash', repeat('ab', 100000), 'time', now()), '{}'
-      from generate_series(1, 60) n`.execute(desk.ctx.db);
+    // Events of 200 kB each, more than the sockets hold.
+    const hash = 'ab'.repeat(100_000);
+    for (let height = 1; height <= 60; height++)
+      await tellEvent(desk.ctx.db, {
+        type: 'block.applied',
+        subject: 'chain',
+        audience: 'public',
+        state: { height, hash, time: new Date() },
+      });
     await until(quick, 'block.applied', 60);
     await expect
       .poll(() => registry.metrics(), { timeout: 30_000 })

@@ -7,6 +7,7 @@ import { collectionItemRules } from './collection-items.ts';
 import { followingRules } from './following.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
+import { moveRules } from './moves.ts';
 import { myOfferRules } from './my-offers.ts';
 import { pageRules } from './pages.ts';
 import { poolTransitionRules } from './pool-transitions.ts';
@@ -24,6 +25,7 @@ export function storeContract(open: () => Promise<TestDatabase>): void {
   describe('with an empty database', () => {
     beforeEach(() => emptyDatabase(opened.db));
     machineRules(db);
+    moveRules(db);
     signInRules(db);
     anchorRules(db);
     reservationRules(db);

@@ -1,8 +1,10 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { watchedCoinsAt } from '../../../src/store/chain/coin-spends.ts';
+import { withMoves } from '../../../src/store/database/machine.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
   closeListings,
@@ -51,7 +53,8 @@ export function listingRules(db: () => Database): void {
   let seller: Seller;
   const make = (numbers: number[], more = {}) => makeListing(db(), seller, 'embers', numbers, more);
   const lock = async (wanted: string[], now: Date) => {
-    const { rows } = await lockingForPurchase(wanted, now).execute(db());
+    const { rows } = await sql<{ id: string }>`
+      with ${withMoves(lockingForPurchase(wanted, now))} select id from moved`.execute(db());
     return new Set(rows.map(({ id }) => id));
   };
   const ids = (rows: readonly ({ id: string } | null)[]) => rows.map((row) => row?.id ?? null);

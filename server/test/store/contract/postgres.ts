@@ -64,7 +64,10 @@ export function postgresRules(url: () => string): void {
       const { readOnly, close } = openPostgres(url());
       const session = async () => (await sql`select pg_backend_pid()`.execute(readOnly)).rows;
       const before = await session();
-      for (const write of [sql`delete from blocks`, sql`select mark_pages('{book}')`])
+      for (const write of [
+        sql`delete from blocks`,
+        sql`select add_offer_counts('{buyer_offer}', array[gen_random_uuid()], '{seller}', '{1}')`,
+      ])
         await expect(write.execute(readOnly)).rejects.toMatchObject({ code: REFUSED_WRITE });
       expect(await session()).toEqual(before);
       await close();
@@ -130,7 +133,10 @@ export function postgresRules(url: () => string): void {
       });
       await next;
       expect(order).toEqual(['commit', 'next term']);
-      const write = sql`select mark_pages('{book}')`.execute(follower);
+      const write =
+        sql`select add_offer_counts('{buyer_offer}', array[gen_random_uuid()], '{seller}', '{1}')`.execute(
+          follower,
+        );
       await expect(write).rejects.toMatchObject({ code: 'unavailable' });
       await other.end();
       await close();

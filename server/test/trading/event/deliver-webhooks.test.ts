@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventShape } from '../../../src/api/event/shape.ts';
-import { numberEvents } from '../../../src/store/event/events.ts';
+import { insertBlocks } from '../../../src/store/chain/blocks.ts';
+import { numberEvents } from '../../../src/store/event/number-events.ts';
 import { deadDeliveries, deleteWebhook } from '../../../src/store/event/webhooks.ts';
 import { actsPage } from '../../../src/store/operation/acts.ts';
 import type { Database } from '../../../src/store/port.ts';
@@ -24,6 +25,7 @@ import { signedHeaders } from '../../../src/webhook/signature.ts';
 import { StandingClock } from '../../support/api.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { by } from '../../support/operator.ts';
+import { tellEvent } from '../../support/tell-event.ts';
 
 const HOUR = 3_600_000;
 const URL = 'https://partner.example/hook';
@@ -84,19 +86,18 @@ const add = (wanted: { url?: string; topics?: string[]; slugs?: string[]; withPr
     ...wanted,
   });
 const block = (height: number) =>
-  db
-    .insertInto('blocks')
-    .values({ height, hash: height.toString(16).padStart(64, '0'), blockTime: new Date(0) })
-    .execute();
+  insertBlocks(db, [{ height, hash: height.toString(16).padStart(64, '0'), blockTime: new Date(0) }]);
 /** `count` changes, each of a subject of its own. */
 const trades = async (count: number) => {
   for (let i = 0; i < count; i++) await trade(`trade:${i}`);
 };
-const trade = (subject: string) =>
-  sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
-    values ('trade.moved', ${subject}, 'members', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
-    db,
-  );
+const trade = (subject: string, audience: 'members' | 'own' = 'members') =>
+  tellEvent(db, {
+    type: 'trade.moved',
+    subject,
+    audience,
+    state: { kind: 'fill', from: null, status: 'pending' },
+  });
 /** So much time passes for what is waiting. It is the database's: no clock of a process counts. */
 const wait = (ms: number) =>
   sql`update webhook_deliveries set due_at = due_at - ${ms}::double precision * interval '1 millisecond',
@@ -307,10 +308,7 @@ describe('an endpoint', () => {
     await add({ topics: ['trade'] });
     await add({ topics: ['trade'], withPrivate: true });
     await block(1);
-    await sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
-      values ('trade.moved', 'trade:x', 'own', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
-      db,
-    );
+    await trade('trade:x', 'own');
     await delivery().run();
     expect(posted.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['block.applied', 'trade.moved']);
   });

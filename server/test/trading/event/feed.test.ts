@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
+import { insertBlocks } from '../../../src/store/chain/blocks.ts';
 import { type EventPlace, eventsFrom, type StoredEvent } from '../../../src/store/event/events.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { BEGINNING, createFeed, type EventFeed } from '../../../src/trading/event/feed.ts';
@@ -52,10 +53,7 @@ async function blocks(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     height += 1;
     const hash = randomBytes(32).toString('hex');
-    await db
-      .insertInto('blocks')
-      .values({ height, hash, blockTime: new Date(0) })
-      .execute();
+    await insertBlocks(db, [{ height, hash, blockTime: new Date(0) }]);
   }
 }
 
@@ -105,10 +103,13 @@ test('the beginning is a place while the first event is there', async () => {
 
 test('subscribers that are far behind are read for one at a time, however many there are', async () => {
   // more than a process keeps in memory
-  await sql`
-    insert into blocks (height, hash, block_time)
-    select ${height} + n, repeat(md5(n::text), 2), now() from generate_series(1, 5500) n`.execute(db);
-  height += 5_500;
+  const many = Array.from({ length: 5_500 }, (_, n) => ({
+    height: height + 1 + n,
+    hash: randomBytes(32).toString('hex'),
+    blockTime: new Date(0),
+  }));
+  await insertBlocks(db, many);
+  height += many.length;
   let running = 0;
   let most = 0;
   let reads = 0;

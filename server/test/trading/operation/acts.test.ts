@@ -49,12 +49,7 @@ afterAll(() => desk?.close());
 
 const reasonOf = async (id: string) => (await desk.listing(id)).closeReason;
 const movesOf = (id: string) =>
-  desk.ctx.db
-    .withTables<{ tradeMoves: { tradeId: string; stateTo: string; reason: string | null } }>()
-    .selectFrom('tradeMoves')
-    .select(['stateTo', 'reason'])
-    .where('tradeId', '=', id)
-    .execute();
+  desk.ctx.db.selectFrom('moves').select(['stateTo', 'reason']).where('rowId', '=', id).execute();
 
 describe('a ban', () => {
   test.each(['profile', 'ordinals address', 'payment address'])(

@@ -1,2 +1,0 @@
--- Rate limits are counted in memory, or in Redis for several replicas.
-drop table rate_limits;
