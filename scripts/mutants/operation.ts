@@ -48,8 +48,12 @@ export const OPERATION: readonly Mutant[] = [
     ],
     ['a token is needed', 'if (sent === undefined)', "if (sent === 'none')"],
   ]),
-  ...guardsOf('server/src/api/admin/record-routes.ts', adminTests, [
-    ['unknown fields are refused', 'additionalProperties: false', 'additionalProperties: true'],
+  ...guardsOf('api/src/admin/acts.ts', adminTests, [
+    [
+      'unknown fields are refused',
+      'exact = { additionalProperties: false }',
+      'exact = { additionalProperties: true }',
+    ],
   ]),
   ...guardsOf(
     'server/src/composition/check/stored-terms.ts',

@@ -135,7 +135,9 @@ async function refusalOf(field: Field, change: (was: unknown) => unknown): Promi
   } = method === 'GET'
     ? await api.get(at, token)
     : await api.post(at, place === 'body' ? changed(body!, path, change) : body, token);
-  return status === 400 && headers['x-error-code'] === 'malformed' ? answer.error : null;
+  const isOfForm = status === 400 && headers['x-error-code'] === 'malformed';
+  // The example selects a coin that it offers; others have the right form.
+  return isOfForm && !answer.error.endsWith(' which spendableUtxos lacks') ? answer.error : null;
 }
 
 test('every field of every request has a bound', () => {

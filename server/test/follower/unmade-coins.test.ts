@@ -138,8 +138,9 @@ describe('a coin that a reorg took back for good', () => {
       closeReason: expect.stringContaining(`removed transaction ${unmade}`),
       recoverySignature: '',
     });
-    // retired, and the pool has it in its next fan-out transaction
-    expect(await anchorOf(listing.anchorId)).toMatchObject({ splitHex: expect.any(String) });
+    // retired; the pool may already have it in its next fan-out transaction
+    const { state, splitHex } = await anchorOf(listing.anchorId);
+    expect(state === 'retired' || splitHex !== null).toBe(true);
     expect(await findings()).toEqual([]);
   });
 
