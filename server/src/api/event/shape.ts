@@ -60,7 +60,7 @@ export function eventShape(event: StoredEvent, settings: ContentUrl): PublicEven
 }
 
 function dataOf<T extends Topic>(topic: T, { state, type }: StoredEvent, settings: ContentUrl): object {
-  // the only writers are the triggers of this topic
+  // the only writer is store/event/from-moves.ts, by the rows of this topic
   return DATA[topic](state as unknown as EventStates[T], type, settings);
 }
 

@@ -3,7 +3,15 @@ import { snakeCase } from '../../base/snake-case.ts';
 import type { Database } from '../port.ts';
 import type { MachineTable, Patch, Schema } from '../schema.ts';
 import { jsonRows } from './json-rows.ts';
-import { isMoved, type MovedTable, moveColumns, movesIn, movesMade, writingMoves } from './moves.ts';
+import {
+  isMoved,
+  isSeenWhole,
+  type MovedTable,
+  moveColumns,
+  movesIn,
+  movesMade,
+  writingMoves,
+} from './moves.ts';
 import { mayBeLost } from './transaction.ts';
 
 /** A row is in another state than it was read in: a request or another replica was faster. */
@@ -148,7 +156,6 @@ export function machine(
   // time.
   const rows = table as 'listings';
   const inSql = sql.table(snakeCase(table));
-  const isSeenWhole = table === 'sales';
 
   function requireListed(from: State, to: State): void {
     if (from !== to && !transitions[from].includes(to))
@@ -179,7 +186,7 @@ export function machine(
         .set({ ...patch, state: to } as object)
         .where('r.state', '=', from)
         .where(condition);
-    if (!isMoved(table) || (from === to && !isSeenWhole)) {
+    if (!isMoved(table) || (from === to && !isSeenWhole(table))) {
       const { numUpdatedRows } = await updating(db).executeTakeFirst();
       return Number(numUpdatedRows);
     }

@@ -99,9 +99,16 @@ export function keptOf(table: MovedTable, alias: string): RawBuilder<unknown> {
   return sql`jsonb_build_object(${sql.join(pairs)})`;
 }
 
+/**
+ * Events show sales whole: a change of what is shown of one is a move as well, from its state to the same.
+ */
+export const isSeenWhole = (table: MachineTable): boolean => table === 'sales';
+
 /** SQL: the moves of the rows that a query of the same statement returned with `moveColumns`. */
 export function movesIn(table: MovedTable, query: string): RawBuilder<unknown> {
-  return sql`select ${sql.lit(NOUNS[table].kind)}, id, state_from, state_to, reason, kept from ${sql.table(query)}`;
+  const isMove = isSeenWhole(table) ? sql`true` : sql`state_from is distinct from state_to`;
+  return sql`
+    select ${sql.lit(NOUNS[table].kind)}, id, state_from, state_to, reason, kept from ${sql.table(query)} where ${isMove}`;
 }
 
 /** SQL: the moves of rows that a query of the same statement made, and returned whole. */

@@ -44,6 +44,10 @@ export function moveRules(db: () => Database): void {
       const before = await steps(id);
       await anyListing.transition(db(), id, 'sold', 'cancelled');
       await anyListing.transition(db(), id, 'buyable', 'buyable', { closeReason: 'noted' });
+      const noted = anyListing.moving(['buyable', 'sold'], 'buyable', () => ({
+        picked: sql`select id, state from listings for update`,
+      }));
+      await sql`with ${withMoves(noted)} select`.execute(db());
       expect(await steps(id)).toEqual(before);
     });
 

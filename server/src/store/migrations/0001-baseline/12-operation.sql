@@ -24,7 +24,7 @@ end $$;
 -- Relied on by whoever reviews what an operator did: nobody with the service's rights can rewrite it.
 create trigger operator_acts_kept before update or delete on operator_acts
   for each row execute function keep_acts();
--- What the operator has paused, and whom banned: submits read both in the transaction that stores the trade.
+-- What the operator has paused: submits read this, and bans, in the transaction that stores the trade.
 create table pauses (
   -- everything | flow:<flow> | collection:<slug>
   scope text primary key check (scope ~ '^(everything|(flow|collection):.+)$'),
@@ -32,6 +32,7 @@ create table pauses (
   actor text not null,
   since timestamptz(3) not null
 );
+-- Whom the operator has banned.
 create table bans (
   -- the id of a profile, or an address of a wallet
   subject text primary key,
