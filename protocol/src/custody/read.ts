@@ -1,0 +1,164 @@
+/**
+ * Reads a custody proof: from the block that has the reveal of an inscription, along the sat that it is on,
+ * to the output that holds it. Nothing of the proof is believed:
+ *
+ *   reveal ──► its witness is in a block with work ──► first output and offset
+ *     └─ move ──► spends that output; inputs before ours have their values from the transactions they name
+ *          └─ move … ──► the output that a purchase spends
+ *
+ * Why that is enough: a purchase that spends the last output can only be mined if that output exists, so if
+ * every transaction before it was mined. A proof that lies about them leads to a purchase that never can be.
+ * Source: docs/protocol/custody.md.
+ */
+import type { NetworkName } from '../network.ts';
+import { type ProvenBlock, provenBlock } from './block.ts';
+import { type CustodyBundle, decodeBundle, type Move } from './bundle.ts';
+import { type Envelope, envelopesIn } from './envelope.ts';
+import { CustodyFault, type CustodyFaultCode } from './fault.ts';
+import { Unreadable } from './reader.ts';
+import {
+  type CompleteTransaction,
+  isCoinbase,
+  readComplete,
+  readStripped,
+  type StrippedTransaction,
+} from './transaction.ts';
+
+/** A sat, and the output that it is in. */
+export interface Place {
+  readonly txid: string;
+  readonly vout: number;
+  /** Sats before it in the output. */
+  readonly offset: number;
+  /** Value of the output, sats. */
+  readonly valueSats: number;
+}
+
+export interface Custody {
+  readonly inscriptionId: string;
+  /** Where it is, once everything that the proof names is in a block. */
+  readonly place: Place;
+  /** The block of the reveal. */
+  readonly block: ProvenBlock;
+  /** Where it was: after the reveal, and after each move. The last is `place`. */
+  readonly walk: readonly Place[];
+  readonly reveal: CompleteTransaction;
+  readonly envelope: Envelope;
+}
+
+export interface CustodyAsked {
+  readonly inscriptionId: string;
+  readonly network: NetworkName;
+  /** Headers from the block of the reveal on. Default 6. */
+  readonly depth?: number;
+}
+
+export type CustodyAnswer =
+  | { readonly holds: true; readonly custody: Custody }
+  | { readonly holds: false; readonly code: CustodyFaultCode; readonly reason: string };
+
+const DEFAULT_DEPTH = 6;
+
+/** What the bytes of a proof show of an inscription. Never throws; takes some milliseconds. */
+export function readCustody(bytes: Uint8Array, asked: CustodyAsked): CustodyAnswer {
+  try {
+    return { holds: true, custody: follow(decodeBundle(bytes), asked) };
+  } catch (error) {
+    if (error instanceof CustodyFault) return { holds: false, code: error.code, reason: error.message };
+    if (error instanceof Unreadable) return { holds: false, code: 'malformed', reason: error.message };
+    throw error;
+  }
+}
+
+function follow(
+  bundle: CustodyBundle,
+  { inscriptionId, network, depth = DEFAULT_DEPTH }: CustodyAsked,
+): Custody {
+  if (bundle.network !== network)
+    throw new CustodyFault('wrong_network', `the proof is of ${bundle.network}, not of ${network}`);
+  const reveal = readComplete(bundle.reveal);
+  const block = provenBlock(reveal, bundle, { network, depth });
+  const envelope = envelopeOf(reveal, inscriptionId);
+  const walk = [revealedAt(reveal, envelope, bundle.previous)];
+  for (const move of bundle.moves) walk.push(movedTo(move, walk.at(-1)!));
+  return { inscriptionId, place: walk.at(-1)!, block, walk, reveal, envelope };
+}
+
+function envelopeOf(reveal: CompleteTransaction, inscriptionId: string): Envelope {
+  const index = Number(inscriptionId.slice(reveal.txid.length + 1));
+  if (inscriptionId !== `${reveal.txid}i${index}`)
+    throw new CustodyFault(
+      'other_inscription',
+      `the proof begins with ${reveal.txid}, which does not reveal ${inscriptionId}`,
+    );
+  const envelopes = envelopesIn(reveal.witnesses);
+  const envelope = envelopes[index];
+  if (!envelope)
+    throw new CustodyFault(
+      'not_revealed',
+      `${reveal.txid} reveals ${envelopes.length} inscriptions, and not ${inscriptionId}`,
+    );
+  return envelope;
+}
+
+/** The first place of an inscription, by the rules of `ord` 0.29 for pointers and for what is on no sat. */
+function revealedAt(reveal: CompleteTransaction, envelope: Envelope, previous: readonly Uint8Array[]): Place {
+  if (isCoinbase(reveal)) throw new CustodyFault('not_revealed', 'a coinbase reveals nothing');
+  const values = valuesOf(reveal, envelope.input + 1, previous);
+  if (values.at(-1) === 0 || envelope.hasUnknownEvenField)
+    throw new CustodyFault(
+      'unbound',
+      values.at(-1) === 0
+        ? 'the inscription is on no sat: its input has none'
+        : 'the inscription is on no sat: it has an even field that is not known',
+    );
+  const { pointer } = envelope;
+  const position =
+    pointer !== null && pointer < sum(reveal.outputs.map(({ valueSats }) => valueSats))
+      ? pointer
+      : sum(values.slice(0, -1));
+  return arrival(reveal, position);
+}
+
+function movedTo({ transaction: bytes, previous }: Move, from: Place): Place {
+  const transaction = readStripped(bytes);
+  const input = transaction.inputs.findIndex(({ txid, vout }) => txid === from.txid && vout === from.vout);
+  if (input < 0)
+    throw new CustodyFault('broken_move', `${transaction.txid} does not spend ${from.txid}:${from.vout}`);
+  return arrival(transaction, sum(valuesOf(transaction, input, previous)) + from.offset);
+}
+
+/** Values of the first `count` inputs, sats: their txids commit to the transactions that have them. */
+function valuesOf({ inputs }: StrippedTransaction, count: number, previous: readonly Uint8Array[]): number[] {
+  if (previous.length !== count)
+    throw new CustodyFault(
+      'wrong_previous',
+      `${count} previous transactions are needed, and ${previous.length} are there`,
+    );
+  return previous.map((bytes, index) => {
+    const { txid, vout } = inputs[index]!;
+    const spent = readStripped(bytes);
+    const output = spent.outputs[vout];
+    if (spent.txid !== txid || !output)
+      throw new CustodyFault(
+        'wrong_previous',
+        `input ${index} spends ${txid}:${vout}, which is not in ${spent.txid}`,
+      );
+    return output.valueSats;
+  });
+}
+
+/** Sats fill the outputs in the order of the inputs; what is left is the fee. */
+function arrival({ txid, outputs }: StrippedTransaction, position: number): Place {
+  let before = 0;
+  for (const [vout, { valueSats }] of outputs.entries()) {
+    if (position < before + valueSats) return { txid, vout, offset: position - before, valueSats };
+    before += valueSats;
+  }
+  throw new CustodyFault(
+    'spent_as_fee',
+    `the inscription went to the fee of ${txid}, and cannot be followed into a block's reward`,
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
