@@ -3,7 +3,7 @@
  *
  *   'cust' | version | network | reveal | place | coinbase | path | path | headers | previous | moves
  */
-import { compactSize, concatBytes, varBytes } from '../bitcoin/bytes.ts';
+import { bytesToHex, compactSize, concatBytes, varBytes } from '../bitcoin/bytes.ts';
 import { NETWORK_NAMES, type NetworkName } from '../network.ts';
 import type { BlockProof } from './block.ts';
 import { CustodyFault } from './fault.ts';
@@ -58,6 +58,24 @@ export function encodeBundle(bundle: CustodyBundle): Uint8Array {
 }
 
 const listed = (parts: readonly Uint8Array[]): Uint8Array => concatBytes(compactSize(parts.length), ...parts);
+
+/** The JSON twin: bytes as hex. */
+export function bundleJson({ moves, ...bundle }: CustodyBundle) {
+  return {
+    network: bundle.network,
+    reveal: bytesToHex(bundle.reveal),
+    place: bundle.place,
+    coinbase: bytesToHex(bundle.coinbase),
+    coinbasePath: bundle.coinbasePath.map(bytesToHex),
+    revealPath: bundle.revealPath.map(bytesToHex),
+    headers: bundle.headers.map(bytesToHex),
+    previous: bundle.previous.map(bytesToHex),
+    moves: moves.map(({ transaction, previous }) => ({
+      transaction: bytesToHex(transaction),
+      previous: previous.map(bytesToHex),
+    })),
+  };
+}
 
 /** Its parts are views of `bytes`. Throws `CustodyFault`. */
 export function decodeBundle(bytes: Uint8Array): CustodyBundle {

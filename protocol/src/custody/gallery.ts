@@ -20,7 +20,8 @@ export function galleryItems(properties: Uint8Array): string[] {
     if (key === 0n) {
       items = [];
       cbor.eachElement(() => items.push(readItem(cbor)));
-    } else if (key === 2n) txids = cbor.bytes();
+    } else if (key === 1n) readAttributes(cbor);
+    else if (key === 2n) txids = cbor.bytes();
     else cbor.skip();
   });
   const ids = items.map(({ id, index }, place) => {
@@ -34,7 +35,8 @@ function readItem(cbor: CborReader): { id: string | null; index: number } {
   const item: { id: string | null; index: number } = { id: null, index: 0 };
   cbor.eachEntry((key) => {
     if (key === 0n) item.id = cbor.isNull() ? null : idIn(cbor.bytes());
-    else if (key === 2n) item.index = cbor.isNull() ? 0 : Number(cbor.unsigned(2n ** 32n - 1n));
+    else if (key === 1n) readAttributes(cbor);
+    else if (key === 2n) item.index = cbor.isNull() ? 0 : indexIn(cbor.integer());
     else cbor.skip();
   });
   return item;
@@ -46,11 +48,35 @@ function idIn(value: Uint8Array): string {
   return id;
 }
 
+function indexIn(value: bigint): number {
+  if (BigInt.asUintN(32, value) !== value)
+    throw new Unreadable('an index of 32 bits expected in the gallery');
+  return Number(value);
+}
+
+/** A title and traits, of which nothing is kept: when they are malformed, `ord` sees no gallery. */
+function readAttributes(cbor: CborReader): void {
+  cbor.eachEntry((key) => {
+    if (key === 0n) cbor.isNull() || cbor.text();
+    else if (key === 1n) {
+      const names = new Set<string>();
+      for (let left = cbor.mapSize(); left > 0n; left -= 1n) {
+        const name = cbor.text();
+        if (names.has(name)) throw new Unreadable('a trait stands twice in the gallery');
+        names.add(name);
+        cbor.scalar();
+      }
+    } else cbor.skip();
+  });
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Major types. Source: RFC 8949, section 3.1. */
-const [UNSIGNED, BYTES, ARRAY, MAP, TAG, SIMPLE] = [0, 2, 4, 5, 6, 7] as const;
+const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP, TAG] = [0, 1, 2, 3, 4, 5, 6] as const;
 const INDEFINITE = 31;
 const BREAK = 0xff;
-const NULL = 0xf6;
+const [FALSE, TRUE, NULL] = [0xf4, 0xf5, 0xf6] as const;
 
 /** Reads CBOR from front to end. Every method throws `Unreadable` for another item than it is asked for. */
 class CborReader {
@@ -61,17 +87,42 @@ class CborReader {
     this.#bytes = bytes;
   }
 
-  unsigned(most: bigint): bigint {
+  /** Of 64 bits, with a sign. */
+  integer(): bigint {
     const { major, argument } = this.#head();
-    if (major !== UNSIGNED || argument === null || argument > most)
-      throw new Unreadable('a small number expected in the gallery');
-    return argument;
+    if ((major !== UNSIGNED && major !== NEGATIVE) || argument === null)
+      throw new Unreadable('a number expected in the gallery');
+    const value = major === UNSIGNED ? argument : -1n - argument;
+    if (BigInt.asIntN(64, value) !== value) throw new Unreadable('a number of the gallery is too large');
+    return value;
+  }
+
+  text(): string {
+    try {
+      return strictUtf8.decode(this.#string(TEXT));
+    } catch (error) {
+      throw error instanceof Unreadable ? error : new Unreadable('a text of the gallery is not UTF-8');
+    }
   }
 
   bytes(): Uint8Array {
+    return this.#string(BYTES);
+  }
+
+  /** Steps over a text, a boolean, a number or a null. */
+  scalar(): void {
+    const next = this.#peek();
+    if (next === FALSE || next === TRUE || next === NULL) this.#at += 1;
+    else if (next >> 5 === TEXT) this.text();
+    else this.integer();
+  }
+
+  /** Entries of a map of definite length. */
+  mapSize(): bigint {
     const { major, argument } = this.#head();
-    if (major !== BYTES || argument === null) throw new Unreadable('bytes expected in the gallery');
-    return this.#take(argument);
+    if (major !== MAP || argument === null)
+      throw new Unreadable('a map of a stated length expected in the gallery');
+    return argument;
   }
 
   /** Steps over a null, if one comes next. */
@@ -87,7 +138,7 @@ class CborReader {
 
   /** `entry` reads the value of a key, which is a number. */
   eachEntry(entry: (key: bigint) => void): void {
-    this.#elements(MAP, () => entry(this.unsigned(2n ** 63n - 1n)));
+    this.#elements(MAP, () => entry(this.integer()));
   }
 
   /** Steps over one item of any kind. */
@@ -95,15 +146,21 @@ class CborReader {
     if (depth > MAX_DEPTH)
       throw new Unreadable(`items of the gallery are nested more than ${MAX_DEPTH} deep`);
     const { major, argument } = this.#head();
-    if (major === SIMPLE || major <= 1) return;
     if (argument === null) {
-      if (major === TAG) throw new Unreadable('a tag without number in the gallery');
+      if (major < BYTES || major > MAP) throw new Unreadable('an item of the gallery ends where none began');
       while (this.#peek() !== BREAK) this.skip(depth + 1);
       this.#at += 1;
     } else if (major === TAG) this.skip(depth + 1);
     else if (major === ARRAY || major === MAP)
       for (let left = major === MAP ? 2n * argument : argument; left > 0n; left -= 1n) this.skip(depth + 1);
-    else this.#take(argument);
+    else if (major === BYTES || major === TEXT) this.#take(argument);
+  }
+
+  #string(major: number): Uint8Array {
+    const head = this.#head();
+    if (head.major !== major || head.argument === null)
+      throw new Unreadable('a string of a stated length expected in the gallery');
+    return this.#take(head.argument);
   }
 
   #elements(major: number, element: () => void): void {
@@ -121,7 +178,7 @@ class CborReader {
     const first = this.#peek();
     this.#at += 1;
     const [major, info] = [first >> 5, first & 0x1f];
-    if (info === INDEFINITE && major !== UNSIGNED && major !== 1) return { major, argument: null };
+    if (info === INDEFINITE) return { major, argument: null };
     if (info < 24) return { major, argument: BigInt(info) };
     if (info > 27) throw new Unreadable('a length of the gallery is reserved');
     const bytes = this.#take(BigInt(2 ** (info - 24)));

@@ -49,6 +49,8 @@ export interface Custody {
 export interface CustodyAsked {
   readonly inscriptionId: string;
   readonly network: NetworkName;
+  /** The output that a trade spends. null: whichever output the proof ends at, for a caller who compares it. */
+  readonly outpoint: { readonly txid: string; readonly vout: number } | null;
   /** Headers from the block of the reveal on. Default 6. */
   readonly depth?: number;
 }
@@ -72,7 +74,7 @@ export function readCustody(bytes: Uint8Array, asked: CustodyAsked): CustodyAnsw
 
 function follow(
   bundle: CustodyBundle,
-  { inscriptionId, network, depth = DEFAULT_DEPTH }: CustodyAsked,
+  { inscriptionId, outpoint, network, depth = DEFAULT_DEPTH }: CustodyAsked,
 ): Custody {
   if (bundle.network !== network)
     throw new CustodyFault('wrong_network', `the proof is of ${bundle.network}, not of ${network}`);
@@ -81,7 +83,13 @@ function follow(
   const envelope = envelopeOf(reveal, inscriptionId);
   const walk = [revealedAt(reveal, envelope, bundle.previous)];
   for (const move of bundle.moves) walk.push(movedTo(move, walk.at(-1)!));
-  return { inscriptionId, place: walk.at(-1)!, block, walk, reveal, envelope };
+  const place = walk.at(-1)!;
+  if (outpoint && (place.txid !== outpoint.txid || place.vout !== outpoint.vout))
+    throw new CustodyFault(
+      'other_place',
+      `the proof ends at ${place.txid}:${place.vout}, not at ${outpoint.txid}:${outpoint.vout}`,
+    );
+  return { inscriptionId, place, block, walk, reveal, envelope };
 }
 
 function envelopeOf(reveal: CompleteTransaction, inscriptionId: string): Envelope {

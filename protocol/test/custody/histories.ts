@@ -17,6 +17,17 @@ import type { CustodySource, Satpoint } from '../../src/custody/build.ts';
 /** A number below `bound`. */
 export type Below = (bound: number) => number;
 
+/** Numbers that depend on the seed alone. Source: mulberry32. */
+export function numbersFrom(seed: number) {
+  let state = seed >>> 0;
+  return (bound: number): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
 interface Coin {
   readonly txid: string;
   readonly vout: number;
