@@ -16,6 +16,7 @@ import { type CustodyBundle, decodeBundle, type Move } from './bundle.ts';
 import { type Envelope, envelopesIn } from './envelope.ts';
 import { CustodyFault, type CustodyFaultCode } from './fault.ts';
 import { Unreadable } from './reader.ts';
+import { arrival, type Place, revealedAt, sum } from './sat-walk.ts';
 import {
   type CompleteTransaction,
   isCoinbase,
@@ -23,16 +24,6 @@ import {
   readStripped,
   type StrippedTransaction,
 } from './transaction.ts';
-
-/** A sat, and the output that it is in. */
-export interface Place {
-  readonly txid: string;
-  readonly vout: number;
-  /** Sats before it in the output. */
-  readonly offset: number;
-  /** Value of the output, sats. */
-  readonly valueSats: number;
-}
 
 export interface Custody {
   readonly inscriptionId: string;
@@ -81,7 +72,7 @@ function follow(
   const reveal = readComplete(bundle.reveal);
   const block = provenBlock(reveal, bundle, { network, depth });
   const envelope = envelopeOf(reveal, inscriptionId);
-  const walk = [revealedAt(reveal, envelope, bundle.previous)];
+  const walk = [firstPlace(reveal, envelope, bundle.previous)];
   for (const move of bundle.moves) walk.push(movedTo(move, walk.at(-1)!));
   const place = walk.at(-1)!;
   if (outpoint && (place.txid !== outpoint.txid || place.vout !== outpoint.vout))
@@ -109,23 +100,17 @@ function envelopeOf(reveal: CompleteTransaction, inscriptionId: string): Envelop
   return envelope;
 }
 
-/** The first place of an inscription, by the rules of `ord` 0.29 for pointers and for what is on no sat. */
-function revealedAt(reveal: CompleteTransaction, envelope: Envelope, previous: readonly Uint8Array[]): Place {
+function firstPlace(reveal: CompleteTransaction, envelope: Envelope, previous: readonly Uint8Array[]): Place {
   if (isCoinbase(reveal)) throw new CustodyFault('not_revealed', 'a coinbase reveals nothing');
-  const values = valuesOf(reveal, envelope.input + 1, previous);
-  if (values.at(-1) === 0 || envelope.hasUnknownEvenField)
+  const place = revealedAt(reveal, envelope, valuesOf(reveal, envelope.input + 1, previous));
+  if (place === 'unbound')
     throw new CustodyFault(
       'unbound',
-      values.at(-1) === 0
-        ? 'the inscription is on no sat: its input has none'
-        : 'the inscription is on no sat: it has an even field that is not known',
+      envelope.hasUnknownEvenField
+        ? 'the inscription is on no sat: it has an even field that is not known'
+        : 'the inscription is on no sat: its input has none',
     );
-  const { pointer } = envelope;
-  const position =
-    pointer !== null && pointer < sum(reveal.outputs.map(({ valueSats }) => valueSats))
-      ? pointer
-      : sum(values.slice(0, -1));
-  return arrival(reveal, position);
+  return place ?? intoFee(reveal.txid);
 }
 
 function movedTo({ transaction: bytes, previous }: Move, from: Place): Place {
@@ -133,7 +118,8 @@ function movedTo({ transaction: bytes, previous }: Move, from: Place): Place {
   const input = transaction.inputs.findIndex(({ txid, vout }) => txid === from.txid && vout === from.vout);
   if (input < 0)
     throw new CustodyFault('broken_move', `${transaction.txid} does not spend ${from.txid}:${from.vout}`);
-  return arrival(transaction, sum(valuesOf(transaction, input, previous)) + from.offset);
+  const position = sum(valuesOf(transaction, input, previous)) + from.offset;
+  return arrival(transaction, position) ?? intoFee(transaction.txid);
 }
 
 /** Values of the first `count` inputs, sats: their txids commit to the transactions that have them. */
@@ -156,17 +142,9 @@ function valuesOf({ inputs }: StrippedTransaction, count: number, previous: read
   });
 }
 
-/** Sats fill the outputs in the order of the inputs; what is left is the fee. */
-function arrival({ txid, outputs }: StrippedTransaction, position: number): Place {
-  let before = 0;
-  for (const [vout, { valueSats }] of outputs.entries()) {
-    if (position < before + valueSats) return { txid, vout, offset: position - before, valueSats };
-    before += valueSats;
-  }
+function intoFee(txid: string): never {
   throw new CustodyFault(
     'spent_as_fee',
     `the inscription went to the fee of ${txid}, and cannot be followed into a block's reward`,
   );
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
