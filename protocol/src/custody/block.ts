@@ -13,13 +13,13 @@ import { CustodyFault } from './fault.ts';
 import { type CompleteTransaction, NO_TXID, readComplete } from './transaction.ts';
 
 export interface BlockProof {
-  /** Place of the reveal in its block; the coinbase has place 0. */
-  readonly place: number;
+  /** Transactions of the block before the reveal; the coinbase is at position 0. */
+  readonly position: number;
   /** Complete, with its witness. */
   readonly coinbase: Uint8Array;
-  /** From the bottom of the tree of txids up, for place 0. */
+  /** From the bottom of the tree of txids up, for position 0. */
   readonly coinbasePath: readonly Uint8Array[];
-  /** From the bottom of the tree of wtxids up, for `place`. */
+  /** From the bottom of the tree of wtxids up, for `position`. */
   readonly revealPath: readonly Uint8Array[];
   /** 80 bytes each: the block's own, and those that follow it. */
   readonly headers: readonly Uint8Array[];
@@ -61,9 +61,9 @@ export function provenBlock(
       'ambiguous_transaction',
       'a transaction of 64 bytes may be an inner node of a Merkle tree',
     );
-  if (proof.place === 0 || proof.revealPath.length !== proof.coinbasePath.length)
-    throw new CustodyFault('not_in_block', 'the places of reveal and coinbase are not those of one block');
-  const witnessRoot = rootOf(sha256d(reveal.bytes), proof.place, proof.revealPath);
+  if (proof.position === 0 || proof.revealPath.length !== proof.coinbasePath.length)
+    throw new CustodyFault('not_in_block', 'the positions of reveal and coinbase are not those of one block');
+  const witnessRoot = rootOf(sha256d(reveal.bytes), proof.position, proof.revealPath);
   requireCommitment(coinbase, witnessRoot);
   const [header] = proof.headers;
   if (!header || !sameBytes(rootOf(coinbase.hash, 0, proof.coinbasePath), header.subarray(36, 68)))
@@ -72,16 +72,19 @@ export function provenBlock(
   return { height: heightIn(coinbase), hash: shown(sha256d(header)) };
 }
 
-/** The root of a tree in which `leaf` is at `place`. */
-function rootOf(leaf: Uint8Array, place: number, path: readonly Uint8Array[]): Uint8Array {
+/** The root of a tree in which `leaf` is at `position`. */
+function rootOf(leaf: Uint8Array, position: number, path: readonly Uint8Array[]): Uint8Array {
   let node = leaf;
-  let at = place;
+  let at = position;
   for (const sibling of path) {
     node = sha256d(at % 2 === 0 ? concatBytes(node, sibling) : concatBytes(sibling, node));
     at = Math.floor(at / 2);
   }
   if (at !== 0)
-    throw new CustodyFault('not_in_block', `no block has a place ${place} with a path of ${path.length}`);
+    throw new CustodyFault(
+      'not_in_block',
+      `no block has a position ${position} with a path of ${path.length}`,
+    );
   return node;
 }
 

@@ -76,8 +76,8 @@ async function revealOf(
 ): Promise<Omit<CustodyBundle, 'moves'>> {
   const { block, headers } = await source.block(txid);
   const transactions = transactionsOf(block);
-  const place = transactions.findIndex((transaction) => transaction.txid === txid);
-  const [coinbase, reveal] = [transactions[0]!, transactions[place]!];
+  const position = transactions.findIndex((transaction) => transaction.txid === txid);
+  const [coinbase, reveal] = [transactions[0]!, transactions[position]!];
   const envelope = envelopesIn(reveal.witnesses)[index];
   if (!envelope) throw new CustodyFault('not_revealed', `${txid} does not reveal an inscription ${index}`);
   const previous = reveal.inputs
@@ -86,13 +86,13 @@ async function revealOf(
   return {
     network: source.network,
     reveal: reveal.bytes,
-    place,
+    position,
     coinbase: coinbase.bytes,
     coinbasePath: pathOf(
       transactions.map(({ hash }) => hash),
       0,
     ),
-    revealPath: pathOf(witnessHashes(transactions), place),
+    revealPath: pathOf(witnessHashes(transactions), position),
     headers,
     previous: await Promise.all(previous),
   };
@@ -104,10 +104,10 @@ function witnessHashes([, ...transactions]: readonly CompleteTransaction[]): Uin
 }
 
 /** The siblings on the way from a leaf to the root. A node without a sibling is its own. */
-function pathOf(leaves: readonly Uint8Array[], place: number): Uint8Array[] {
+function pathOf(leaves: readonly Uint8Array[], position: number): Uint8Array[] {
   const path: Uint8Array[] = [];
   let row = leaves;
-  for (let at = place; row.length > 1; at = Math.floor(at / 2)) {
+  for (let at = position; row.length > 1; at = Math.floor(at / 2)) {
     path.push(row[at % 2 === 0 ? Math.min(at + 1, row.length - 1) : at - 1]!);
     row = Array.from({ length: Math.ceil(row.length / 2) }, (_, pair) =>
       sha256d(concatBytes(row[2 * pair]!, row[2 * pair + 1] ?? row[2 * pair]!)),

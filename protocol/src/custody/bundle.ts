@@ -1,7 +1,7 @@
 /**
  * The bytes of a custody proof. `docs/protocol/custody.md` specifies them.
  *
- *   'cust' | version | network | reveal | place | coinbase | path | path | headers | previous | moves
+ *   'cust' | version | network | reveal | position | coinbase | path | path | headers | previous | moves
  */
 import { bytesToHex, compactSize, concatBytes, varBytes } from '../bitcoin/bytes.ts';
 import { NETWORK_NAMES, type NetworkName } from '../network.ts';
@@ -40,7 +40,7 @@ export function encodeBundle(bundle: CustodyBundle): Uint8Array {
     MAGIC,
     Uint8Array.of(VERSION, NETWORK_NAMES.indexOf(bundle.network)),
     varBytes(bundle.reveal),
-    compactSize(bundle.place),
+    compactSize(bundle.position),
     varBytes(bundle.coinbase),
     listed(bundle.coinbasePath),
     listed(bundle.revealPath),
@@ -59,12 +59,12 @@ export function encodeBundle(bundle: CustodyBundle): Uint8Array {
 
 const listed = (parts: readonly Uint8Array[]): Uint8Array => concatBytes(compactSize(parts.length), ...parts);
 
-/** The JSON twin: bytes as hex. */
+/** The JSON twin, for people: bytes as hex. */
 export function bundleJson({ moves, ...bundle }: CustodyBundle) {
   return {
     network: bundle.network,
     reveal: bytesToHex(bundle.reveal),
-    place: bundle.place,
+    position: bundle.position,
     coinbase: bytesToHex(bundle.coinbase),
     coinbasePath: bundle.coinbasePath.map(bytesToHex),
     revealPath: bundle.revealPath.map(bytesToHex),
@@ -96,7 +96,7 @@ export function decodeBundle(bytes: Uint8Array): CustodyBundle {
   const bundle = {
     network,
     reveal: transaction(),
-    place: reader.count(2 ** MAX_PATH),
+    position: reader.count(0xffff_ffff),
     coinbase: transaction(),
     coinbasePath: path(),
     revealPath: path(),

@@ -15,7 +15,7 @@ import { type ProvenBlock, provenBlock } from './block.ts';
 import { type CustodyBundle, decodeBundle, type Move } from './bundle.ts';
 import { type Envelope, envelopesIn } from './envelope.ts';
 import { CustodyFault, type CustodyFaultCode } from './fault.ts';
-import { Unreadable } from './reader.ts';
+import { MAX_SATS, Unreadable } from './reader.ts';
 import { arrival, type Place, revealedAt, sum } from './sat-walk.ts';
 import {
   type CompleteTransaction,
@@ -129,7 +129,7 @@ function valuesOf({ inputs }: StrippedTransaction, count: number, previous: read
       'wrong_previous',
       `${count} previous transactions are needed, and ${previous.length} are there`,
     );
-  return previous.map((bytes, index) => {
+  const values = previous.map((bytes, index) => {
     const { txid, vout } = inputs[index]!;
     const spent = readStripped(bytes);
     const output = spent.outputs[vout];
@@ -140,6 +140,9 @@ function valuesOf({ inputs }: StrippedTransaction, count: number, previous: read
       );
     return output.valueSats;
   });
+  if (sum(values) > MAX_SATS)
+    throw new CustodyFault('wrong_previous', 'the inputs have more sats than exist');
+  return values;
 }
 
 function intoFee(txid: string): never {

@@ -3,7 +3,8 @@
 /** The bytes are not what they should be. `message` says what was expected, and where. */
 export class Unreadable extends Error {}
 
-const MAX_SATS = 2_100_000_000_000_000;
+/** All bitcoins that will ever be. */
+export const MAX_SATS = 2_100_000_000_000_000;
 
 export class ByteReader {
   readonly #bytes: Uint8Array;

@@ -1,6 +1,6 @@
 /** Transactions as they are on the wire, read as far as custody needs them. Source: BIP144. */
 import { bytesToHex, concatBytes, sha256d } from '../bitcoin/bytes.ts';
-import { ByteReader, Unreadable } from './reader.ts';
+import { ByteReader, MAX_SATS, Unreadable } from './reader.ts';
 
 interface Input {
   /** Of the output that it spends, as `txidOf` writes it. */
@@ -94,8 +94,9 @@ function readBody(reader: ByteReader, most: number) {
     return { txid, vout };
   });
   const outputs = reader.list(most, (): Output => ({ valueSats: reader.sats(), script: reader.sized(most) }));
-  if (inputs.length === 0 || outputs.length === 0)
-    throw new Unreadable('a transaction with inputs and outputs expected');
+  const total = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  if (inputs.length === 0 || outputs.length === 0 || total > MAX_SATS)
+    throw new Unreadable('a transaction with inputs, and with outputs of no more sats than exist, expected');
   return { inputs, outputs, scriptSigs };
 }
 

@@ -84,6 +84,10 @@ export interface BlockOptions {
   readonly script?: Uint8Array;
   /** Of the coinbase instead of all that. */
   readonly coinbase?: Made;
+  /** Position of the reveal in the tree of wtxids. */
+  readonly position?: number;
+  /** Leaves of that tree, 4 or 8. */
+  readonly leaves?: number;
   readonly headers?: number;
   readonly bits?: number;
 }
@@ -94,7 +98,7 @@ export const falseCommitment: MadeOutput = {
   script: concatBytes(Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed), new Uint8Array(32).fill(9)),
 };
 
-/** A block with the reveal at place 2, of four transactions. */
+/** A block with the reveal at position 2, of four transactions. */
 export function blockOf(reveal: Made, options: BlockOptions = {}) {
   const {
     reserved = new Uint8Array(32).fill(7),
@@ -102,9 +106,16 @@ export function blockOf(reveal: Made, options: BlockOptions = {}) {
     after = [],
     headers = 6,
     bits = 0x207fffff,
+    position = 2,
+    leaves = 4,
   } = options;
   const others = [coin(1_000, 901), reveal, coin(1_000, 902)];
-  const witness = tree([new Uint8Array(32), ...others.map(({ complete }) => sha256d(complete))], 2);
+  const witness = tree(
+    Array.from({ length: leaves }, (_, at) =>
+      at === position ? sha256d(reveal.complete) : new Uint8Array(32).fill(at),
+    ),
+    position,
+  );
   const commitment = sha256d(concatBytes(witness.root, reserved));
   const coinbase =
     options.coinbase ??
@@ -138,7 +149,7 @@ export function blockOf(reveal: Made, options: BlockOptions = {}) {
       ),
     );
   return {
-    place: 2,
+    position,
     coinbase: coinbase.complete,
     coinbasePath: txids.path,
     revealPath: witness.path,
@@ -159,10 +170,10 @@ export function headerOf(
   }
 }
 
-function tree(leaves: readonly Uint8Array[], place: number) {
+function tree(leaves: readonly Uint8Array[], position: number) {
   const path: Uint8Array[] = [];
   let row = leaves;
-  for (let at = place; row.length > 1; at >>= 1) {
+  for (let at = position; row.length > 1; at >>= 1) {
     path.push(row[at ^ 1]!);
     row = Array.from({ length: row.length / 2 }, (_, pair) =>
       sha256d(concatBytes(row[2 * pair]!, row[2 * pair + 1]!)),

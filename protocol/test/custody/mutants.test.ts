@@ -48,7 +48,7 @@ function mutant({ bytes, bundle }: Sample, other: Sample, below: Below): Uint8Ar
     () =>
       encodeBundle({ ...bundle, previous: shuffled([...bundle.previous, ...other.bundle.previous], below) }),
     () => encodeBundle({ ...bundle, headers: shuffled([...bundle.headers, ...other.bundle.headers], below) }),
-    () => encodeBundle({ ...bundle, place: below(8) }),
+    () => encodeBundle({ ...bundle, position: below(8) }),
     () =>
       encodeBundle({
         ...bundle,
