@@ -52,10 +52,18 @@ module.exports = {
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'packages-below-stand-alone',
-      comment: 'devnode, protocol and client are packages of their own; nothing of the service is in them.',
+      name: 'devnode-stands-alone',
+      comment:
+        'devnode and its tests know no other package; stack/ lends them real programs and random rounds.',
       severity: 'error',
-      from: { path: '^(devnode|protocol|client)/src/' },
+      from: { path: '^devnode/' },
+      to: { path: '^(protocol|api|client|server|sandbox|mcp|console|stack/(?!real/|rounds|random-tests))' },
+    },
+    {
+      name: 'packages-below-stand-alone',
+      comment: 'protocol, api and client are packages of their own; nothing of the service is in them.',
+      severity: 'error',
+      from: { path: '^(protocol|api|client)/src/' },
       to: { path: '^(server|sandbox)/' },
     },
     {
@@ -72,9 +80,9 @@ module.exports = {
       to: { path: '^devnode/' },
     },
     {
-      name: 'devnode-and-protocol-without-client',
+      name: 'protocol-and-api-without-client',
       severity: 'error',
-      from: { path: '^(devnode|protocol)/' },
+      from: { path: '^(protocol|api)/' },
       to: { path: '^client/' },
     },
     {

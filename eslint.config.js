@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 // Biome formats and lints; eslint only watches promises, which needs types.
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/generated/', 'console/dist/'] },
+  { ignores: ['**/dist/', '**/node_modules/', 'console/dist/'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {

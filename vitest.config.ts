@@ -24,8 +24,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', './stack/node-only-reporter.ts'],
-    projects: ['devnode', 'protocol', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(
-      project,
-    ),
+    projects: ['protocol', 'api', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(project),
   },
 });

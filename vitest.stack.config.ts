@@ -13,7 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     name: 'stack',
-    include: ['stack/**/*.test.ts', '*/test/**/*-vectors.test.ts'],
+    include: ['stack/**/*.test.ts', '{client,protocol,server}/test/**/*-vectors.test.ts'],
     globalSetup: ['stack/global-setup.ts'],
     setupFiles: ['./stack/random-tests.ts'],
     maxWorkers: 2,

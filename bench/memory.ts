@@ -15,7 +15,7 @@ const BOUNDS = { restMiB: 150, subscribedMiB: 286 };
 const AT_ONCE = 50;
 
 const shipped = await startShipped({
-  env: { ...BENCH_SETTINGS, EVENTS_STREAMS: '100000', EVENTS_STREAMS_PER_CALLER: '100000' },
+  env: { ...BENCH_SETTINGS, EVENTS_STREAMS: '100000' },
 });
 const sockets: Socket[] = [];
 

@@ -14,6 +14,7 @@ import type { PageKey } from '../server/src/store/database/page-key.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import type { Database } from '../server/src/store/port.ts';
 import { TOKEN_KEYS, testApi, testWallet } from '../server/test/support/api.ts';
+import { randomFrom } from '../stack/random.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { ENDLESS_LIMITS, quantile, report } from './measure.ts';
 import { measureBlocks } from './scale-blocks.ts';
@@ -29,17 +30,6 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 /** Largest to smallest; blocks a second at the largest. */
 const BOUNDS = { growth: 1.3, blocks: 20 };
-
-/** The same draws in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const md5 = (seed: string) => createHash('md5').update(seed).digest('hex');
 const idOf = (n: number) => `${md5(`id ${n}`)}${md5(`more id ${n}`)}i0`;
@@ -152,7 +142,7 @@ async function measure(
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [i, { edge, size }] of edges.entries())
       for (const kind of ['fresh', 'again'] as const) {
-        const asked = path(size, seeded(round));
+        const asked = path(size, randomFrom(round).next);
         const start = performance.now();
         await edge.get(asked);
         // the first rounds prepare statements
@@ -228,7 +218,7 @@ try {
       await sql`checkpoint`.execute(warmed);
       const { db, close } = openPostgres(url, { poolSize: 2 });
       const runs = Number(values.runs) * (atOnce === 1 ? 4 : 1);
-      const times = (await measureBlocks(db, size, { runs, atOnce }, seeded(3 * atOnce))).slice(1);
+      const times = (await measureBlocks(db, size, { runs, atOnce }, randomFrom(3 * atOnce).next)).slice(1);
       await close();
       const mean = (clock: 'wall' | 'postgres' | 'service') =>
         times.reduce((sum, time) => sum + time[clock], 0) / times.length;

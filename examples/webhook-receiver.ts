@@ -2,7 +2,9 @@
  * Receives webhooks of a service: verifies each signature, leaves out what it has already, and prints the rest.
  *
  *   npx tsx --conditions=source examples/webhook-receiver.ts
- *   npm run ordbook -- listen --forward-to http://127.0.0.1:3000/hooks      prints a secret: pass it as SECRET
+ *   npm run ordbook -- admin POST /v1/webhooks --field url=http://127.0.0.1:3000/hooks --field reason=trial
+ *
+ * The second prints a secret: pass it as SECRET.
  *
  * Signatures follow the Standard Webhooks specification, so its libraries verify them too.
  */
@@ -11,7 +13,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 const { SECRET = '', PORT = '3000' } = process.env;
 if (!SECRET.startsWith('whsec_'))
-  throw new Error('set SECRET to the secret that ordbook listen or ordbook webhooks add printed, whsec_…');
+  throw new Error('set SECRET to the secret that POST /v1/webhooks of the admin API returned, whsec_…');
 const MAX_BODY_BYTES = 1_000_000;
 /** An older signature may be a repeat by somebody who recorded it. */
 const TOLERANCE_SECONDS = 300;

@@ -2,11 +2,12 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode protocol client mcp console server sandbox; do
+for package in devnode protocol api client mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
 npx tsx scripts/bundle-devnode.ts
+npx tsx --conditions=source scripts/plain-answers.ts
 cp -r server/src/store/migrations server/dist/store/migrations
 cp server/src/api/reference/page.* server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts

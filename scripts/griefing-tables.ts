@@ -77,7 +77,7 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
   'anchors reserved, never used': {
     attacker: nothing,
     operator: nothing,
-    bound: '24 for each profile, for `RESERVATION_MINUTES`; shared fairly',
+    bound: '24 for each profile, for 10 minutes; shared fairly',
   },
   'admission coins reserved, never used': {
     attacker: nothing,
@@ -87,14 +87,14 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
   'a purchase that other nodes refuse': {
     attacker: sale,
     operator: ending,
-    bound: '`BUMP_MAX_SATS`, and `BUMP_DAILY_SATS` for all',
+    bound: '`BUMP_MAX_SATS`, and ten times that a day for all',
   },
   'a purchase whose payment its buyer spends elsewhere': {
     attacker: sale,
     operator: nothing,
     bound: 'the attacker pays each time',
   },
-  'the same before fees rise, in no block for `PURCHASE_PATIENCE_BLOCKS`': {
+  'the same before fees rise, in no block for 36 blocks': {
     attacker: nothing,
     operator: closingAlone,
     bound: '`REVOKE_MAX_FEE_RATE`; fees must rise',
@@ -102,7 +102,7 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
   'such a purchase, and a block has its transfer': {
     attacker: sale,
     operator: (rate) => returned(recoveryLayout([listingTerms('seller 1')], KEYS))(ownRate(rate)),
-    bound: '`SIGNER_FEE_SATS_PER_HOUR`',
+    bound: 'a third of `SIGNER_FEE_SATS_PER_DAY` an hour',
   },
   'offers on one coin': { attacker: nothing, operator: nothing, bound: 'no sats; open offers are limited' },
   'a sign-in, by each further profile': {
@@ -110,7 +110,11 @@ const GRIEFING: Readonly<Record<string, Griefing>> = {
     operator: nothing,
     bound: '`FUNDING_REQUIREMENT_SATS`; the limits of `challenge` and `verify`',
   },
-  'streams of events': { attacker: nothing, operator: nothing, bound: '`EVENTS_STREAMS_PER_CALLER`' },
+  'streams of events': {
+    attacker: nothing,
+    operator: nothing,
+    bound: '20 for each address and profile, times `LIMIT_SCALE`',
+  },
   'a forged sale': {
     attacker: (rate) => feeFor(forged, rate),
     operator: nothing,

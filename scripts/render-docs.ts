@@ -1,6 +1,5 @@
 /**
- * Writes the tables of the docs that are rendered from code: `npx tsx --conditions=source
- * scripts/render-docs.ts`. A table is between `<!-- rendered: name -->` and `<!-- /rendered -->`. Add a page
+ * `npm run docs`: writes the tables and files of the docs that are made from code. A table is between `<!-- rendered: name -->` and `<!-- /rendered -->`. Add a page
  * to `PAGES` with the tables that it shows; a test compares the page with the code through `readPage`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +12,7 @@ import { deployFiles } from './deploy-files.ts';
 import { errorsTable } from './errors-table.ts';
 import { griefingTables } from './griefing-tables.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
+import { eventSchemasFile, openapiFile } from './openapi.ts';
 import { operationsTables } from './operations-tables.ts';
 import { signedPurchasePicture } from './signed-purchase-picture.ts';
 import { signerTables } from './signer-tables.ts';
@@ -35,8 +35,10 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/signers.md': signerTables,
 };
 
-/** By path, what makes a whole file: a picture (SVG), or a sample of what `ordbook init` makes. */
-export const FILES: { readonly [path: string]: () => string } = {
+/** By path, what makes a whole file: a schema, a picture (SVG), or a sample of what `ordbook init` makes. */
+export const FILES: { readonly [path: string]: () => string | Promise<string> } = {
+  'docs/events.schema.json': eventSchemasFile,
+  'docs/openapi.json': openapiFile,
   'docs/signed-purchase.svg': signedPurchasePicture,
   'docs/trade.svg': tradePicture,
   ...deployFiles,
@@ -55,8 +57,8 @@ export function rendered(page: string, tables: Tables): string {
 }
 
 /** The file as committed, and as made from the code. */
-export function readFile(path: string): { written: string; expected: string } {
-  return { written: readFileSync(pathOf(path), 'utf8'), expected: FILES[path]!() };
+export async function readFile(path: string): Promise<{ written: string; expected: string }> {
+  return { written: readFileSync(pathOf(path), 'utf8'), expected: await FILES[path]!() };
 }
 
 /** The page as committed, and as rendered from the code. */
@@ -71,5 +73,5 @@ function pathOf(path: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const path of Object.keys(PAGES)) writeFileSync(pathOf(path), readPage(path).expected);
-  for (const [path, make] of Object.entries(FILES)) writeFileSync(pathOf(path), make());
+  for (const [path, make] of Object.entries(FILES)) writeFileSync(pathOf(path), await make());
 }

@@ -19,9 +19,6 @@ short=(
   client/test/api.test.ts
   client/test/exit
   client/test/wallet
-  devnode/test/node.test.ts
-  devnode/test/rpc
-  devnode/test/script/verify.test.ts
   server/test/api/server.test.ts
   server/test/chain
   server/test/composition/settings.test.ts
@@ -33,17 +30,18 @@ short=(
   sandbox/test/sandbox.trade.test.ts
   server/test/store
 )
+devnode=(test/node.test.ts test/rpc test/script/verify.test.ts)
 
 files=()
 case "${1:-}" in
-  '') ;;
+  '') devnode=() ;;
   --short) files=("${short[@]}") ;;
   *)
     echo "test-node-versions: $1 is not an option; use --short or nothing." >&2
     exit 1
     ;;
 esac
-for file in "${files[@]}"; do
+for file in "${files[@]}" "${devnode[@]/#/devnode/}"; do
   [ -e "$file" ] || {
     echo "test-node-versions: $file is gone; put its new place into scripts/test-node-versions.sh." >&2
     exit 1
@@ -51,7 +49,7 @@ for file in "${files[@]}"; do
 done
 
 nodes=()
-for version in $versions; do nodes+=("$(scripts/fetch-node.sh "$version")"); done
+for version in $versions; do nodes+=("$(npx tsx scripts/fetch.ts "node-$version")"); done
 [ -f server/dist/cli/main.js ] || npm run build
 
 for node in "${nodes[@]}"; do
@@ -62,6 +60,8 @@ for node in "${nodes[@]}"; do
   node server/dist/cli/main.js --help >/dev/null
   # published vectors test our code, not Node's
   VECTORS_DIR='' node node_modules/vitest/vitest.mjs run "${files[@]}"
+  VECTORS_DIR='' npx tsx scripts/devnode.ts "node-$(node --version)${1:-}" \
+    node node_modules/vitest/vitest.mjs run --root devnode --project devnode "${devnode[@]}"
   node node_modules/vitest/vitest.mjs run --config vitest.stack.config.ts stack/store
 done
 echo "test-node-versions: passed on Node $versions"

@@ -10,7 +10,7 @@ export default class NodeOnlyReporter implements Reporter {
         'real parts: none was looked for (bitcoind, ord, PostgreSQL); npm run test:stack uses them.',
         vectors
           ? `published vectors: ${vectors}`
-          : 'published vectors: not there, so their tests did not run; scripts/fetch-vectors.sh fetches them.',
+          : 'published vectors: not there, so their tests did not run; npx tsx scripts/fetch.ts vectors fetches them.',
         '',
       ].join('\n'),
     );

@@ -1,4 +1,4 @@
-import type { paths } from './generated/openapi.ts';
+import type { Answer, Body, Parameters, PathOf, Query } from './operation.ts';
 import { ApiError, detailsIn } from './responses/api-error.ts';
 import { parseResponse } from './responses/parse.ts';
 import { WHOLE } from './responses/parser.ts';
@@ -8,33 +8,14 @@ import { isRepeatable } from './responses/repeatable.ts';
 import { shown, UnexpectedResponse } from './responses/unexpected-response.ts';
 import type { NetworkName } from './wallet/network.ts';
 
-/** Paths as in the API reference, below the version prefix. */
-type Paths = paths;
-type PathOf<Method extends 'get' | 'post'> = {
-  [Path in keyof Paths]: Paths[Path] extends Record<Method, object> ? Path : never;
-}[keyof Paths];
-type Operation<Path extends keyof Paths, Method extends 'get' | 'post'> = NonNullable<Paths[Path][Method]>;
-
-/** The response body of an operation with status 200. */
-export type Answer<Path extends keyof Paths, Method extends 'get' | 'post' = 'post'> =
-  Operation<Path, Method> extends { responses: { 200: { content: { 'application/json': infer Json } } } }
-    ? Json
-    : never;
-
-/** The JSON body that an operation takes. */
-export type Body<Path extends keyof Paths> =
-  Operation<Path, 'post'> extends { requestBody: { content: { 'application/json': infer Json } } }
-    ? Json
-    : never;
-
-type PathParameters<Path extends keyof Paths, Method extends 'get' | 'post'> =
-  Operation<Path, Method> extends { parameters: { path: infer Parameters } } ? { path: Parameters } : object;
-type QueryOf<Path extends keyof Paths> =
-  Operation<Path, 'get'> extends { parameters: { query: infer Query } }
-    ? { query: Query }
-    : Operation<Path, 'get'> extends { parameters: { query?: infer Query } }
-      ? { query?: NonNullable<Query> }
-      : object;
+type WithPath<Path extends string, M extends 'get' | 'post'> = [Parameters<Path, M>] extends [never]
+  ? object
+  : { path: Parameters<Path, M> };
+type WithQuery<Path extends PathOf<'get'>> = [Query<Path>] extends [never]
+  ? object
+  : object extends Query<Path>
+    ? { query?: Query<Path> }
+    : { query: Query<Path> };
 type Options<Given> = object extends Given ? [options?: Given] : [options: Given];
 
 export interface ClientOptions {
@@ -78,11 +59,11 @@ export interface Client {
   readonly options: ClientOptions;
   get<Path extends PathOf<'get'>>(
     path: Path,
-    ...options: Options<PathParameters<Path, 'get'> & QueryOf<Path> & CallOptions>
+    ...options: Options<WithPath<Path, 'get'> & WithQuery<Path> & CallOptions>
   ): Promise<Answer<Path, 'get'>>;
   post<Path extends PathOf<'post'>>(
     path: Path,
-    options: PathParameters<Path, 'post'> & { body: Body<Path> } & CallOptions,
+    options: WithPath<Path, 'post'> & { body: Body<Path> } & CallOptions,
   ): Promise<Answer<Path>>;
   /** The same client with other options, such as another session token. */
   with(options: Partial<ClientOptions>): Client;

@@ -1,13 +1,6 @@
 export { UnsafeChallenge } from './account/challenge.ts';
 export { linkWallet, type Session, type SignInOptions, signIn } from './account/sign-in.ts';
-export {
-  type Answer,
-  type Body,
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-} from './api.ts';
+export { type CallOptions, type Client, type ClientOptions, createClient } from './api.ts';
 export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
@@ -150,6 +143,7 @@ export {
   submitOffers,
 } from './offer/make.ts';
 export { type MyOffers, myOffers } from './offer/my-offers.ts';
+export type { Answer, Body } from './operation.ts';
 export {
   type CollectionInscription,
   type CollectionOffer,

@@ -1,4 +1,5 @@
-import type { Answer, Client } from '../src/api.ts';
+import type { Client } from '../src/api.ts';
+import type { Answer } from '../src/operation.ts';
 import { parseResponse } from '../src/responses/parse.ts';
 import type { Unparsed } from '../src/responses/sats.ts';
 

@@ -7,7 +7,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createNode, createOrd, createWorld, type RpcCall } from '@ordbook/devnode';
-import { hex } from '../../stack/fuzz/hex.ts';
 import { rpcOver, startBitcoind } from '../../stack/real/bitcoind.ts';
 import { startOrd } from '../../stack/real/ord.ts';
 import { findNode, findOrd } from '../../stack/real/parts.ts';
@@ -16,6 +15,7 @@ import type { Transaction } from '../src/transaction/transaction.ts';
 import { txidOf } from '../src/transaction/txid.ts';
 import { keyFrom, sign } from '../src/world/key.ts';
 import { inputOf } from '../src/world/purse.ts';
+import { hex } from '../stack/fuzz/hex.ts';
 
 const SPENDS = Number(process.env['BENCH_SPENDS'] ?? 10_000);
 /** A node that takes longer is measured by what it took until then. */
@@ -180,7 +180,7 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
-if (!findNode('core')) throw new Error('no Bitcoin Core: run scripts/fetch-bitcoin-core.sh');
+if (!findNode('core')) throw new Error('no Bitcoin Core: run npx tsx scripts/fetch.ts bitcoin-core');
 
 let bitcoind = await startCore();
 await bitcoind.stop();

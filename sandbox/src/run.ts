@@ -94,7 +94,7 @@ function operatorLines(admin: string, { tokenFile }: OperatorAccess): string[] {
   const token = tokenFile === null ? '' : `ADMIN_TOKEN_FILE=${tokenFile} `;
   return [
     '# what was traded, as the operator sees it',
-    `ADMIN_LISTEN=${admin} ${token}${ordbook} trades list`,
+    `ADMIN_LISTEN=${admin} ${token}${ordbook} admin GET /v1/trades`,
   ];
 }
 

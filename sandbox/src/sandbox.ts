@@ -22,6 +22,7 @@ import { atMost } from '@ordbook/server/base/concurrency';
 import { type OpenParts, openParts } from '@ordbook/server/base/open-parts';
 import { listenForAdmin } from '@ordbook/server/composition/admin-listener';
 import { buildService } from '@ordbook/server/composition/build-service';
+import type { Constants } from '@ordbook/server/composition/constants';
 import { readSettings } from '@ordbook/server/composition/settings';
 import { countedSigner } from '@ordbook/server/signer/limits/counted';
 import { fillLimits, marketLimits } from '@ordbook/server/signer/limits/limits';
@@ -65,6 +66,8 @@ export interface SandboxOptions {
   readonly adminListen?: string;
   /** Further settings of the service, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** Constants of the service that are others here, by name. */
+  readonly constants?: Partial<Constants>;
   readonly progress?: (step: string) => void;
 }
 
@@ -115,28 +118,31 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   let examples: Readonly<Record<string, string>> = {};
   progress('starting the service');
   const byDefault = readSettings({});
-  const settings = readSettings({
-    NETWORK: 'regtest',
-    CHAIN_RPC_URL: chain.rpcUrl,
-    ORD_URL: chain.ordUrl,
-    DATABASE_URL: options.databaseUrl ?? '',
-    DOMAIN: 'localhost',
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
-    FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
-    ANCHOR_POOL_TARGET: ANCHORS,
-    LIMIT_SCALE: limitScale,
-    PROFILE_DAILY_COST_SATS: Math.ceil(byDefault.PROFILE_DAILY_COST_SATS * limitScale),
-    UNPAID_DAILY_COST_SATS: Math.ceil(byDefault.UNPAID_DAILY_COST_SATS * limitScale),
-    FAILURE_DEPTH: 1,
-    PURCHASE_PATIENCE_BLOCKS: 12,
-    POLL_MS: 500,
-    DONATION_NAME: 'Regtest Relief',
-    DONATION_URL: 'https://example.org/regtest-relief',
-    DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
-    ADMIN_LISTEN: options.adminListen ?? 'off',
-    ...options.settings,
-  });
+  const settings = readSettings(
+    {
+      NETWORK: 'regtest',
+      CHAIN_RPC_URL: chain.rpcUrl,
+      ORD_URL: chain.ordUrl,
+      DATABASE_URL: options.databaseUrl ?? '',
+      DOMAIN: 'localhost',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
+      FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
+      ANCHOR_POOL_TARGET: ANCHORS,
+      LIMIT_SCALE: limitScale,
+      PROFILE_DAILY_COST_SATS: Math.ceil(byDefault.PROFILE_DAILY_COST_SATS * limitScale),
+      UNPAID_DAILY_COST_SATS: Math.ceil(byDefault.UNPAID_DAILY_COST_SATS * limitScale),
+      FAILURE_DEPTH: 1,
+      POLL_MS: 500,
+      DONATION_NAME: 'Regtest Relief',
+      DONATION_URL: 'https://example.org/regtest-relief',
+      DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
+      ADMIN_LISTEN: options.adminListen ?? 'off',
+      WEBHOOKS_ALLOW_PRIVATE: true,
+      ...options.settings,
+    },
+    { PURCHASE_PATIENCE_BLOCKS: 12, ...options.constants },
+  );
   const started = await buildService(settings, {
     logger,
     isOnlyProcess: true,
@@ -152,7 +158,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       }),
   });
   const service = opened.add(started, ({ close }) => close());
-  const { ctx, api, follower } = service;
+  const { ctx, api, follower, ledFollower } = service;
   const miner = createMiner(chain.call);
   const settle = async () => {
     await chain.syncIndex();
@@ -204,7 +210,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   manualRoutes(api, manualFiles());
   await api.listen({ host: '127.0.0.1', port });
   const admin = await listenForAdmin(service, settings);
-  follower.start();
+  ledFollower.start();
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)
     opened.add(

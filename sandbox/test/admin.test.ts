@@ -34,9 +34,13 @@ async function ordbook(...args: string[]): Promise<string> {
 
 test("the operator's commands work against a sandbox, whose database no other process can open", async () => {
   expect(sandbox.admin).toBe(join(folder, 'admin.sock'));
-  expect(await ordbook('trades', 'list')).toBe('no such trade\n');
-  expect(await ordbook('pause', 'flow:purchase', '--reason', 'a drill')).toContain('is paused: a drill');
-  expect(await ordbook('acts')).toMatch(/pause +flow:purchase +a drill/);
+  const answered = async (...args: string[]) => JSON.parse(await ordbook('admin', ...args));
+  expect((await answered('GET', '/v1/trades')).rows).toEqual([]);
+  const fields = ['--field', 'scope=flow:purchase', '--field', 'reason=a drill'];
+  expect(await answered('POST', '/v1/pause', ...fields)).toMatchObject({ reason: 'a drill' });
+  expect((await answered('GET', '/v1/acts')).rows).toMatchObject([
+    { act: 'pause', subject: 'flow:purchase' },
+  ]);
 });
 
 test('nothing of the admin API is on the port of the sandbox', async () => {

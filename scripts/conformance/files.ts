@@ -2,15 +2,14 @@
 const API = 'server/test/api';
 const TRADING = 'server/test/trading';
 export const FILES = {
+  bounds: `${API}/bounds.test.ts`,
   auth: `${API}/account/auth-routes.test.ts`,
   linking: `${API}/account/linking.test.ts`,
-  me: `${API}/account/me-routes.test.ts`,
   floors: `${API}/catalogue/floor-routes.test.ts`,
   items: `${API}/catalogue/inscription-routes.test.ts`,
   sales: `${API}/sale/routes.test.ts`,
   listings: `${API}/listing/routes.test.ts`,
   listingFlow: `${API}/listing/collection-routes.test.ts`,
-  purchaseFlow: `${API}/purchase/routes.test.ts`,
   purchaseOptions: `${API}/purchase/options.test.ts`,
   offers: `${API}/offer/routes.test.ts`,
   collectionOffers: `${API}/collection-offer/routes.test.ts`,
@@ -35,7 +34,6 @@ export const FILES = {
   pages: 'server/test/store/contract/pages.ts',
   members: 'server/test/follower/members.test.ts',
   bip322: 'protocol/test/bitcoin/bip322.test.ts',
-  demo: 'sandbox/test/sandbox.offers.test.ts',
 } as const;
 
 /** A statement, the file and the title of its test. */

@@ -1,36 +1,11 @@
 import type { Row } from './files.ts';
 
-export const FORMATS: readonly Row[] = [
-  ['Address: 1 to 120 characters', 'validation', 'every pattern in the API reference has words'],
-  [
-    'Base64Psbt, CollectionSlug, InscriptionId, Txid, WalletPublicKey: their patterns',
-    'validation',
-    'a text that does not match %s is refused in words',
-  ],
-  ['Uuid', 'validation', 'a flaw becomes one sentence that names the field and its value'],
-  [
-    'PositiveSats and NonnegativeSats: up to 2,100,000,000,000,000',
-    'validation',
-    'a flaw becomes one sentence that names the field and its value',
-  ],
-];
-
 export const LIMITS: readonly Row[] = [
   [
-    'Page size `limit`: 1 to 100; default 50, and 48 for collection inscriptions',
-    'listings',
-    '%s is refused',
+    'A page has 50 rows, and 48 inscriptions, when `limit` is left out',
+    'bounds',
+    'a page has as many rows as its limit says, else 50, and 48 inscriptions',
   ],
-  ['`slugs`: at most 100', 'floors', 'no slugs, a hundred and one, or one that is none, are refused'],
-  [
-    'Listing items per preflight and delist: 1 to 20',
-    'validation',
-    'a list that is too long is refused for that',
-  ],
-  ['Purchase listings per call: 1 to 20', 'purchaseFlow', 'a body that is not to the letter is refused'],
-  ['Selected payment UTXOs per collection offer: up to 50', 'collectionOffers', "'51 coins'"],
-  ['Collection offers per call: at most 10', 'collectionOffers', "'eleven offers'"],
-  ['Verifications per call: 1 to 2; signature: at most 8,192 characters', 'auth', 'a malformed body is 400'],
   ['Session token: 1 hour', 'server', 'a token expires after an hour'],
   [
     'Funding requirement: 100,000 sats confirmed',
@@ -51,16 +26,6 @@ export const LIMITS: readonly Row[] = [
     'Collection offer: at least 10,000, a multiple of 5,000',
     'collectionOffers',
     "'a price that is no multiple of 5,000'",
-  ],
-  [
-    '`validityHours`: 6, 12, 24, 168, 720 or 2160',
-    'collectionOffers',
-    "'a validity that is not on the list'",
-  ],
-  [
-    'Fee rate of an acceptance: 1 to 20 sat/vB',
-    'acceptOffer',
-    'works for a buyer and an owner of %s at 1 and at 20 sat/vB',
   ],
   [
     'Rate limits: per IP and per profile or address, in windows of 60 seconds',

@@ -30,7 +30,7 @@ export const OPERATION: readonly Mutant[] = [
   ]),
   ...guardsOf(
     'server/src/trading/operation/add-collections.ts',
-    ['server/test/cli/collections.test.ts'],
+    ['server/test/trading/operation/add-collections.test.ts'],
     [
       ['sources are in the index', 'if (!found[i])', 'if (found[i] === undefined)'],
       ['a collection keeps its kind', 'known && known.kind !== kind', 'known && kind === null'],

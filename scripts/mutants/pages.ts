@@ -12,9 +12,25 @@ export const PAGES: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/api/edge/hot-pages.ts',
-    ['server/test/api/edge/hot-pages.test.ts'],
-    [['small pages pin no slab', 'Buffer.allocUnsafeSlow(', 'Buffer.allocUnsafe(']],
+    'server/src/api/edge/kept-pages.ts',
+    ['server/test/api/edge/kept-pages.test.ts'],
+    [
+      ['a page shows what this process committed', 'known.changes === shownChanges() && ', ''],
+      ['a page is a second old at most', 'now - known.at < KEPT_MS', 'true'],
+      ['nothing on a page has expired', 'now < page.expiresAt ? page', 'true ? page'],
+      ['memory is bounded', 'if (bytesKept > MOST_BYTES) forgetAll();', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/store/database/shown-changes.ts',
+    ['server/test/store/database/shown-changes.test.ts'],
+    [
+      [
+        'a change is noted when others see it',
+        'if (inTransaction || !isTouched) return;',
+        'if (!isTouched) return;',
+      ],
+    ],
   ),
   ...guardsOf(
     'server/src/store/database/fence.ts',
@@ -25,30 +41,8 @@ export const PAGES: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/store/page/page-versions.ts',
-    ['server/test/store/database/pglite.test.ts'],
-    [['an address of two wallets counts once', 'union select', 'union all select']],
-  ),
-  ...guardsOf(
-    'server/src/store/catalogue/collection-items.ts',
-    ['server/test/store/database/pglite.test.ts'],
-    [
-      [
-        'kept counts are of the version of the page',
-        'uncounted !== null && uncounted.traitsVersion === known?.version',
-        'uncounted !== null',
-      ],
-      ['an amount has all its digits', 'lastSaleSats && safeInteger(lastSaleSats)', 'lastSaleSats'],
-    ],
-  ),
-  ...guardsOf(
-    'server/src/base/lru-cache.ts',
-    ['server/test/base/lru-cache.test.ts', 'server/test/store/catalogue/trait-counts.test.ts'],
-    [['memory is bounded', 'if (bytes <= maxBytes) return;', 'return;']],
-  ),
-  ...guardsOf(
-    'server/src/cli/listen.ts',
-    ['server/test/cli/listen.test.ts'],
-    [['a service does not control the terminal', 'write(terminalText(line))', 'write(line)']],
+    'server/src/cli/admin.ts',
+    ['server/test/cli/admin.test.ts'],
+    [['a member does not control the terminal', '.replace(MOVES_A_CURSOR, escaped)', '']],
   ),
 ];

@@ -126,7 +126,7 @@ export const SERVICE: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/api/edge/scalars.ts',
+    'api/src/fields/scalars.ts',
     [
       'server/test/api/edge/validation.test.ts',
       'server/test/api/edge/body-bounds.test.ts',

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const FOLDERS = [
   'protocol',
+  'api',
   'server',
   'sandbox',
   'devnode',
@@ -75,8 +76,6 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/init.ts': 'names the roles in the certificates of the signers',
   'server/src/cli/init/certificates.ts': 'makes the certificates of the signers',
   'server/src/cli/init/signer-keys.ts': 'makes the keys of all signers',
-  'server/src/cli/listen.ts': 'posts to a URL of the developer, without the service',
-  'server/src/cli/webhooks.ts': 'checks a URL by the rule of the sender',
 };
 
 /** The one file that sets a column `state`. */
@@ -138,8 +137,14 @@ describe('imports', () => {
     expect(impure).toEqual([]);
   });
 
-  test('of devnode, protocol and client never reach into the service', () => {
-    const packages = files.filter((file) => /^(devnode|protocol|client)\/src\//.test(file));
+  test('of devnode and of its tests reach into no other package', () => {
+    const others = /from '(@ordbook\/(?!devnode')|[./]*\/(protocol|api|client|server|sandbox|mcp|console)\/)/;
+    const reaching = files.filter((file) => file.startsWith('devnode/') && others.test(textOf(file)));
+    expect(reaching).toEqual([]);
+  });
+
+  test('of protocol, api and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(protocol|api|client)\/src\//.test(file));
     const reaching = packages.filter((file) =>
       /from '(@ordbook\/(server|sandbox)|[./]*\/(server|sandbox)\/)/.test(textOf(file)),
     );
@@ -238,7 +243,7 @@ function importsOf(from: string): { from: string; to: string }[] {
 function typescriptIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'generated'].includes(entry.name)) return [];
+    if (['node_modules', 'dist'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return typescriptIn(path);
     return /\.tsx?$/.test(entry.name) ? [fromRoot(path)] : [];

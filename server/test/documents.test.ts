@@ -94,8 +94,10 @@ describe('pages of decisions', () => {
       'protocol/test',
       'sandbox/test',
       'server/test',
+      'api/test',
       'client/test',
       'devnode/test',
+      'devnode/stack',
       'console/test',
       'stack',
     ]

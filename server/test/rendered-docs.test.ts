@@ -6,8 +6,8 @@ test.each(Object.keys(PAGES))('%s shows the tables that the code builds', (path)
   expect(written).toBe(expected);
 });
 
-test.each(Object.keys(FILES))('%s shows what the code builds', (path) => {
-  const { written, expected } = readFile(path);
+test.each(Object.keys(FILES))('%s shows what the code builds', async (path) => {
+  const { written, expected } = await readFile(path);
   expect(written).toBe(expected);
 });
 

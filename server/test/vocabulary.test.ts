@@ -9,6 +9,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Folders of source, and whether their comments and sentences are checked. */
 const SOURCE_CHECKED: Readonly<Record<string, boolean>> = {
   'server/src': true,
+  'api/src': true,
   'protocol/src': true,
   'sandbox/src': true,
   'client/src': true,
@@ -38,7 +39,7 @@ describe('documents', () => {
 });
 
 describe.each(Object.entries(SOURCE_CHECKED))('%s', (folder, isChecked) => {
-  const files = filesIn(folder, /\.ts$/).filter((file) => !file.includes('/generated/'));
+  const files = filesIn(folder, /\.ts$/);
 
   test.runIf(isChecked)('uses the words of the glossary in comments and sentences', () => {
     expect(files.flatMap((file) => found(file, proseInSource(textOf(file))))).toEqual([]);

@@ -19,7 +19,7 @@ const tools = findPackageTools();
 const tool = (path: string) => join(tools ?? '', 'node_modules', path);
 /** A runtime of the platform that npm chose. */
 const program = (scope: string, path: string) => tool(join(scope, readdirSync(tool(scope))[0]!, path));
-const PACKAGES = ['protocol', 'client', 'devnode'] as const;
+const PACKAGES = ['protocol', 'api', 'client', 'devnode'] as const;
 const here = promisify(execFile);
 /** The version of @noble/curves that protocol names; the root has an older one of others. */
 const CURVES = join(ROOT, 'protocol/node_modules/@noble/curves');
@@ -198,6 +198,10 @@ async function pack(name: string): Promise<void> {
     await here(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/bundle-devnode.ts'), work], {
       cwd: ROOT,
     });
+  if (name === 'api') {
+    const script = join(ROOT, 'scripts/plain-answers.ts');
+    await here(process.execPath, ['--conditions=source', '--import', 'tsx', script, work], { cwd: ROOT });
+  }
   const { stdout } = await here('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: work });
   tarballs.set(name, join(work, stdout.trim()));
   await mkdir(unpacked(name), { recursive: true });
@@ -217,6 +221,7 @@ async function linkDependencies(): Promise<void> {
     'micro-packed',
     'tiny-secp256k1',
     'commander',
+    'typebox',
   ]) {
     await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }

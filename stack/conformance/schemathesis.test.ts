@@ -58,7 +58,7 @@ beforeAll(async () => {
     limitScale: 1_000_000,
     logLevel: 'error',
     // generated preflights reserve anchors: 503 would be right once the pool is empty
-    settings: { RESERVATION_MINUTES: 0.1 },
+    constants: { RESERVATION_MINUTES: 0.1 },
   });
   ({ session, own } = await stockBook(sandbox));
   document = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document;

@@ -157,7 +157,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'client\nconsole\nmcp\nprotocol\nserver\n',
+      'api\nclient\nconsole\nmcp\nprotocol\nserver\n',
     );
   });
 
@@ -238,26 +238,26 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     )!;
     const [address] = /bcrt1p\w{58}/.exec([...printed.values()][1]!)!;
     const sats = (text: string) => Number(text.replaceAll(',', ''));
-    const status = () => machine.run(`ordbook ${SETTINGS} pools status`);
+    const status = () => machine.run(`ordbook ${SETTINGS} admin GET /v1/pools --csv`);
     const output = await walk(8, async (block) => {
       if (block > 0) {
         await mined(1);
         // the service asks the gate and the index about new coins once both have the block
         return until('the admission coins are known', async () =>
-          /admission tier 1 +20 +20 +20/.test(await status()),
+          /admission tier 1,20,20,20,/.test(await status()),
         );
       }
       const coins = [first!, spare!].map((text) => ({ address, sats: sats(text) }));
       await world.ask({ do: 'pay', payments: coins });
       await until('the anchors are ready', async () => {
         await mined(1);
-        return /anchors +200 +200/.test(await status());
+        return /anchors,200,,200,/.test(await status());
       });
     });
     expect(output).toMatch(/20 admission coins created in [0-9a-f]{64}/);
     // the second look at them, a block later
-    expect(output.slice(output.lastIndexOf('anchors'))).not.toContain('LOW');
-    expect(output).toMatch(/admission tier 1 +20 +20 +20 {2}/);
+    expect(output.slice(output.lastIndexOf('anchors'))).not.toContain(',true,');
+    expect(output).toMatch(/admission tier 1,20,20,20,false/);
   });
 
   test('a collection is added for the service and for the policy signer', async () => {
@@ -271,7 +271,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await until('the service has caught up', isReady);
     await walk(9);
     expect(JSON.parse(await machine.run('cat /etc/ordbook/collections.json'))).toEqual([
-      { slug: SLUG, kind: 'parent_child', sources: [parentId] },
+      { slug: SLUG, name: 'Quiet Mice', kind: 'parent_child', sources: [parentId] },
     ]);
   });
 
@@ -280,7 +280,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await writeFile(join(folder, 'trade.mjs'), TRADE);
     await machine.run(
       `mkdir -p /srv/bot && cd /srv/bot && cp ${folder}/trade.mjs . && echo '{"private":true}' >package.json
-      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('client')}`,
+      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('api')} ${tarball('client')}`,
       { online: true },
     );
     const coinOf = ({ payment: { address } }: Wallet) => ({ address, sats: 200_000 });
@@ -371,7 +371,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await world.ask({ do: 'pay', payments: [300_000, 100_000].map((sats) => ({ address, sats })) });
     await until('the new anchors are ready', async () => {
       await mined(1);
-      return /anchors +200 +200/.test(await machine.run(`ordbook ${SETTINGS} pools status`));
+      return /anchors,200,,200,/.test(await machine.run(`ordbook ${SETTINGS} admin GET /v1/pools --csv`));
     });
     await trade('sell', ids.newKeys);
     expect(await trade('buy', ids.newKeys)).toMatch(/^bought /m);

@@ -27,7 +27,7 @@ export function missingParts(): string[] {
     ...(findBitcoind() ? [] : ['bitcoind']),
     ...(findOrd() ? [] : ['ord']),
     ...(postgres && postgres.kind !== 'given' ? [] : ['PostgreSQL of our own']),
-    ...(findDeployTools() ? [] : ['scripts/fetch-deploy-tools.sh']),
+    ...(findDeployTools() ? [] : ['npx tsx scripts/fetch.ts deploy-tools']),
   ];
 }
 
@@ -158,7 +158,7 @@ function releasedVersion(): string {
 }
 
 /** What `ordbook` is made of. */
-export const PROGRAM = ['protocol', 'client', 'mcp', 'console', 'server'] as const;
+export const PROGRAM = ['protocol', 'api', 'client', 'mcp', 'console', 'server'] as const;
 
 /**
  * The packages of the program as a later version, in `folder`: with another number, and with a migration more.

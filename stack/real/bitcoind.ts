@@ -41,7 +41,7 @@ export async function startBitcoind(
   options: { follows?: PolicyName; extraArgs?: readonly string[] } = {},
 ): Promise<Bitcoind> {
   const part = options.follows ? findNode(options.follows) : findBitcoind();
-  if (!part) throw new Error('no bitcoind: run scripts/fetch-bitcoin-core.sh or set BITCOIN_CORE');
+  if (!part) throw new Error('no bitcoind: run npx tsx scripts/fetch.ts bitcoin-core or set BITCOIN_CORE');
   const datadir = await mkdtemp(join(tmpdir(), 'ordbook-bitcoind-'));
   const port = await freePort();
   const url = `http://ordbook:ordbook@127.0.0.1:${port}`;

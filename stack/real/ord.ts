@@ -26,7 +26,7 @@ export type Ord = {
  */
 export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 'call'> }): Promise<Ord> {
   const part = findOrd();
-  if (!part) throw new Error('no ord: run scripts/fetch-ord.sh or set ORD');
+  if (!part) throw new Error('no ord: run npx tsx scripts/fetch.ts ord or set ORD');
   const datadir = await mkdtemp(join(tmpdir(), 'ordbook-ord-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -19,7 +19,7 @@ export type RedisServer = {
 /** A fresh Redis (or Valkey) in memory, on an ephemeral port of 127.0.0.1. Throws when none is found. */
 export async function startRedis(): Promise<RedisServer> {
   const part = findRedis();
-  if (!part) throw new Error('no Redis: run scripts/fetch-redis.sh, or set REDIS_SERVER');
+  if (!part) throw new Error('no Redis: run npx tsx scripts/fetch.ts redis, or set REDIS_SERVER');
   const port = await freePort();
   let server: Child;
   const redis: RedisServer = {

@@ -18,6 +18,7 @@ import { fillSigners } from '../../server/src/signer/transport/fill-clients.ts';
 import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
 import { collectionOfferById } from '../../server/src/store/collection-offer/collection-offers.ts';
 import { submitFill } from '../../server/src/trading/fill/fill.ts';
+import { poolStatus } from '../../server/src/trading/operator-coins/pools.ts';
 import { makeOffers, signedFill } from '../../server/test/support/collection-offers.ts';
 import { POSTAGE_SATS, SLUG } from '../../server/test/support/desk.ts';
 import { refusalOf } from '../../server/test/support/trade.ts';
@@ -117,8 +118,8 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
   /** Funds the pools as an operator does, and tells what was seen before, meanwhile and after. */
   async function fundPools() {
     const status = async () => {
-      const rows = (await printed(['pools', 'status'], env)).trim().split('\n').slice(1);
-      return rows.map((row) => row.trim().split(/ {2,}/).slice(0, -1).join(' | '));
+      const pools = await poolStatus(service.ctx, new Date());
+      return pools.map(({ pool, ready, made, target, isLow }) => ({ pool, ready, made, target, isLow }));
     };
     const before = await status();
     const funded = await printed(['pools', 'fund'], env);
@@ -203,14 +204,12 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
   });
 
   test('pools are shown, funded once, and shown full a block later', () => {
-    const anchors = `anchors | ${ANCHORS} | ${ANCHORS}`;
-    expect(pools.before).toEqual([anchors, `admission tier 1 | 0 | 0 | ${ADMISSIONS} | LOW`]);
+    const anchors = { pool: 'anchors', ready: ANCHORS, made: null, target: ANCHORS, isLow: false };
+    const tier = { pool: 'admission tier 1', target: ADMISSIONS };
+    expect(pools.before).toEqual([anchors, { ...tier, ready: 0, made: 0, isLow: true }]);
     const made = new RegExp(`^${ADMISSIONS} admission coins created in ([0-9a-f]{64}); `).exec(pools.funded);
     expect(pools.sent).toEqual([made?.[1]]);
-    expect(pools.after).toEqual([
-      anchors,
-      `admission tier 1 | ${ADMISSIONS} | ${ADMISSIONS} | ${ADMISSIONS}`,
-    ]);
+    expect(pools.after).toEqual([anchors, { ...tier, ready: ADMISSIONS, made: ADMISSIONS, isLow: false }]);
     expect(pools.fundedAgain).toMatch(/^no admission coins are missing\n/);
     expect(pools.sentAgain).toEqual([]);
   });

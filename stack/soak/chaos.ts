@@ -1,7 +1,7 @@
 import { keyOf } from '../../sandbox/src/keys.ts';
+import type { Random } from '../random.ts';
 import { signalAll } from '../real/postgres.ts';
 import type { Market, Program } from './market.ts';
-import type { Draw } from './random.ts';
 import type { SoakTrader } from './trader.ts';
 
 const MAX_REORG = 6;
@@ -25,7 +25,7 @@ export interface Chaos {
   programs(until: AbortSignal): Promise<void>;
 }
 
-export function createChaos(market: Market, draw: Draw, tell: (line: string) => void): Chaos {
+export function createChaos(market: Market, draw: Random, tell: (line: string) => void): Chaos {
   const faults: Faults = { kills: {}, hangs: {}, reorgs: {}, blocks: 0, doubleSpends: 0 };
   const call = market.node.call;
 
@@ -88,7 +88,7 @@ export function createChaos(market: Market, draw: Draw, tell: (line: string) => 
         try {
           const event = draw.below(8);
           if (event === 0) await reorg();
-          else if (event === 1) await doubleSpend(draw.of(traders));
+          else if (event === 1) await doubleSpend(draw.pick(traders));
           else {
             await market.miner.mine(1);
             faults.blocks += 1;
@@ -102,7 +102,7 @@ export function createChaos(market: Market, draw: Draw, tell: (line: string) => 
     async programs(until) {
       while (!until.aborted) {
         await pause(draw.between(1_000, 4_000));
-        const program = draw.of(market.programs);
+        const program = draw.pick(market.programs);
         if (program.pids().length > 0 && draw.chance(0.35)) await hang(program);
         else await crash(program);
       }

@@ -185,7 +185,6 @@ async function writeSettings(parts: {
     PROFILE_DAILY_COST_SATS: '10000000',
     UNPAID_DAILY_COST_SATS: '0',
     SIGNER_PACKAGES_PER_HOUR: '10000',
-    REMOTE_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'warn',
   };
 }

@@ -6,10 +6,10 @@
  */
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { atMost } from '../../server/src/base/concurrency.ts';
+import { randomFrom } from '../random.ts';
 import { createChaos, type Faults } from './chaos.ts';
 import { findAnomalies } from './check.ts';
 import { allReady, type Market, startMarket } from './market.ts';
-import { drawFrom } from './random.ts';
 import { enterMarket, type SoakTrader, type Tally } from './trader.ts';
 
 export interface SoakOptions {
@@ -41,7 +41,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     progress('making admission coins, and signing the traders in');
     await fundPools(market);
     const traders = await tradersOf(market, tally, seed);
-    const chaos = createChaos(market, drawFrom(seed), progress);
+    const chaos = createChaos(market, randomFrom(seed), progress);
     const ending = new AbortController();
     const started = Date.now();
     const shown = setInterval(() => {
@@ -88,7 +88,7 @@ async function tradersOf(market: Market, tally: Tally, seed: number): Promise<So
   const { services, ord, world } = market;
   const shared = { services, ordUrl: ord.url, tally, bids: [], coinsOf };
   return Promise.all(
-    world.wallets.map((wallet, i) => enterMarket({ ...shared, wallet, draw: drawFrom(seed + i + 1) })),
+    world.wallets.map((wallet, i) => enterMarket({ ...shared, wallet, draw: randomFrom(seed + i + 1) })),
   );
 }
 

@@ -20,7 +20,7 @@ import {
   submitPurchase,
 } from '../../client/src/index.ts';
 import { payTo, REGTEST, type SandboxWallet } from '../../sandbox/src/keys.ts';
-import type { Draw } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** Smaller coins of a payment address may hold an inscription, when the wallet has one address. */
 const LEAST_COIN_SATS = 100_000;
@@ -68,7 +68,7 @@ export interface TraderWorld {
   readonly wallet: SandboxWallet;
   readonly services: readonly { readonly url: string }[];
   readonly ordUrl: string;
-  readonly draw: Draw;
+  readonly draw: Random;
   readonly tally: Tally;
   /** Collection offers that anybody has made. */
   readonly bids: Bid[];
@@ -91,7 +91,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
 
   /** The same session at any of the services: tokens and storage are shared. */
   function session(): Session {
-    const baseUrl = draw.of(services).url;
+    const baseUrl = draw.pick(services).url;
     return { ...signedIn, client: createClient({ ...signedIn.client.options, baseUrl }) };
   }
 
@@ -101,11 +101,11 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
     );
     const fresh = all.filter(({ txid, vout }) => !used.has(`${txid}:${vout}`));
     const from = fresh.length > 0 ? fresh : all;
-    return from.length === 0 ? [] : [draw.of(from)];
+    return from.length === 0 ? [] : [draw.pick(from)];
   }
 
   async function own() {
-    const path = { slug: draw.of(SLUGS) };
+    const path = { slug: draw.pick(SLUGS) };
     const { items: inscriptions } = await session().client.get('/collection/{slug}/inscriptions', {
       path,
       query: { limit: 100 },
@@ -126,7 +126,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
           (one) => one.owner === wallet.ordinalsAddress && one.listingId === null,
         );
         if (free.length === 0) return false;
-        const items = [{ inscriptionId: draw.of(free).inscriptionId, priceSats: price() }];
+        const items = [{ inscriptionId: draw.pick(free).inscriptionId, priceSats: price() }];
         await listInscriptions(session(), { collectionSlug: slug, items });
         return true;
       },
@@ -140,7 +140,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
       async () => {
         const mine = (await book()).filter((one) => one.sellerAddress === wallet.ordinalsAddress);
         if (mine.length === 0) return false;
-        const one = draw.of(mine);
+        const one = draw.pick(mine);
         await delist(session(), { collectionSlug: one.collection.slug!, listings: [one] });
         return true;
       },
@@ -155,7 +155,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
         if (others.length === 0 || spendableUtxos.length === 0) return false;
         await makeOffers(session(), {
           collectionSlug: slug,
-          inscriptionIds: [draw.of(others).inscriptionId],
+          inscriptionIds: [draw.pick(others).inscriptionId],
           priceSats: price(),
           spendableUtxos,
         });
@@ -175,7 +175,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
               priceSats: offer.priceSats,
             });
         if (received.length === 0) return false;
-        await acceptOffer(session(), draw.of(received));
+        await acceptOffer(session(), draw.pick(received));
         return true;
       },
     ],
@@ -184,7 +184,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
   async function bid(): Promise<boolean> {
     const spendableUtxos = await coins();
     if (spendableUtxos.length === 0) return false;
-    const collectionSlug = draw.of(SLUGS);
+    const collectionSlug = draw.pick(SLUGS);
     const priceSats = draw.between(4, 12) * 5_000;
     const request = { collectionSlug, target: { kind: 'all' }, priceSats, spendableUtxos } as const;
     for (const { offerId } of await makeCollectionOffers(session(), request))
@@ -199,9 +199,9 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
       ({ collectionSlug, buyer }) => collectionSlug === slug && buyer !== wallet.ordinalsAddress,
     );
     if (mine.length === 0 || open.length === 0) return false;
-    const chosen = draw.of(open);
+    const chosen = draw.pick(open);
     world.bids.splice(world.bids.indexOf(chosen), 1);
-    const { inscriptionId } = draw.of(mine);
+    const { inscriptionId } = draw.pick(mine);
     await fillCollectionOffer(session(), { ...chosen, inscriptionId, evenBelowTop: true });
     return true;
   }
@@ -210,7 +210,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
     const others = (await book()).filter((one) => one.sellerAddress !== wallet.ordinalsAddress);
     const spendableUtxos = await coins();
     if (others.length === 0 || spendableUtxos.length === 0) return false;
-    const { listingId, inscriptionId, priceSats, collection } = draw.of(others);
+    const { listingId, inscriptionId, priceSats, collection } = draw.pick(others);
     const request = {
       collectionSlug: collection.slug!,
       listings: [{ listingId, inscriptionId, priceSats }],
@@ -248,7 +248,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
   return {
     attempts,
     async act() {
-      const [name, , run] = draw.of(
+      const [name, , run] = draw.pick(
         actions.flatMap((action) => Array.from({ length: action[1] }, () => action)),
       );
       try {

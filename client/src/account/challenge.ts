@@ -2,7 +2,7 @@
  * The sign-in message, checked before a wallet signs it. A signature of any other text could be a login
  * elsewhere, or a promise to someone. So the message is rebuilt from its fields, and must be the same text.
  */
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 export type Challenge = Answer<'/auth/challenge'>['challenges'][number];

@@ -1,4 +1,5 @@
-import { type Answer, type Client, createClient } from '../api.ts';
+import { type Client, createClient } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { type Safety, type SafetyOptions, safetyOf } from '../safety/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { checkChallenges, domainsOf } from './challenge.ts';

@@ -14,8 +14,8 @@ import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding'
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
 import { checkOffered, selectedCoins } from '../offer/offered-coins.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount } from '../signing/limits.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';

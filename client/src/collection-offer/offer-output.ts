@@ -5,7 +5,7 @@
  */
 import { hex } from '@scure/base';
 import { concatBytes, tagSchnorr } from '@scure/btc-signer/utils.js';
-import type { Body } from '../api.ts';
+import type { Body } from '../operation.ts';
 import { leafHashOf, TAPSCRIPT, taprootScript } from '../signing/taproot.ts';
 
 /** Every member of a collection, or those whose traits match each group. */

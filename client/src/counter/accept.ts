@@ -5,11 +5,11 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import type { Answer, Body } from '../api.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
+import type { Answer, Body } from '../operation.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';

@@ -16,11 +16,11 @@ import { payerOf } from '@ordbook/protocol/locks/payer';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
 import { checkPassthrough } from '../listing/check-passthrough.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { checkArrival } from '../offer/check.ts';
 import { checkOffered, selectedCoins } from '../offer/offered-coins.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,

@@ -5,9 +5,10 @@
  */
 
 import { type Session, signIn } from '../account/sign-in.ts';
-import { type Answer, type Client, createClient } from '../api.ts';
+import { type Client, createClient } from '../api.ts';
 import { confirmedCoins } from '../esplora.ts';
 import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
+import type { Answer } from '../operation.ts';
 import { type PreparedPurchase, preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { ordSource } from '../source/ord-source.ts';

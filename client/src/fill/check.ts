@@ -15,7 +15,7 @@ import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,

@@ -41,7 +41,7 @@ function totalLabel(totalSats: number, hasViewer: boolean): string {
   return totalSats < 0 ? 'You pay' : 'You receive';
 }
 
-/** Most sats under an inscription that only a PSBT claims: `MAX_POSTAGE_SATS` of the service, by default. */
+/** Most sats under an inscription that only a PSBT claims: what a service lists at most. */
 const MOST_CLAIMED_SATS = 20_000;
 
 /**

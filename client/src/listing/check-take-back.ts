@@ -12,7 +12,7 @@ import { type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/l
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';

@@ -15,7 +15,7 @@ import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listi
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';

@@ -1,20 +1,25 @@
 /** What a service shows to everybody, without a session: for pages, not for signing. */
-import type { components } from '../generated/market.ts';
+import type { PartOf } from '@ordbook/api/operation';
+import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import { readBeside, type ServiceAddress } from './read-beside.ts';
 
-type Schemas = components['schemas'];
-export type MarketInfo = Schemas['Market'];
-export type MarketCollection = Schemas['MarketCollections']['collections'][number];
-export type MarketCollectionPage = Schemas['MarketCollectionPage'];
-export type MarketItem = Schemas['MarketItems']['items'][number];
-export type MarketItems = Schemas['MarketItems'];
-export type MarketItemsQuery = Schemas['MarketItemsQuery'];
+type Pages = typeof PAGE_OPERATIONS;
+type Answer<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'answer'>;
+type Query<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'query'>;
+
+export type MarketInfo = Answer<''>;
+type MarketCollections = Answer<'/collections'>;
+export type MarketCollection = MarketCollections['collections'][number];
+export type MarketCollectionPage = Answer<'/collections/{slug}'>;
+export type MarketItems = Answer<'/collections/{slug}/items'>;
+export type MarketItem = MarketItems['items'][number];
+export type MarketItemsQuery = Query<'/collections/{slug}/items'>;
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
-export type MarketOffers = Schemas['MarketOffers'];
-export type MarketHoldings = Schemas['MarketHoldings'];
-export type MarketInscription = Schemas['MarketInscription'];
-export type MarketActivity = Schemas['MarketActivity'];
-export type MarketSearch = Schemas['MarketSearch'];
+export type MarketOffers = Answer<'/collections/{slug}/offers'>;
+export type MarketHoldings = Answer<'/holdings/{address}'>;
+export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
+export type MarketActivity = Answer<'/activity'>;
+export type MarketSearch = Answer<'/search'>;
 
 /** A value of each type: an inscription needs one of the values of every type. */
 export interface TraitFilter {
@@ -40,11 +45,11 @@ export interface Market {
   /** A page of what an ordinals address holds of the market's collections. */
   holdings(
     address: string,
-    query?: Schemas['MarketHoldingsQuery'],
+    query?: Query<'/holdings/{address}'>,
     signal?: AbortSignal,
   ): Promise<MarketHoldings>;
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
-  activity(query?: Schemas['MarketActivityQuery'], signal?: AbortSignal): Promise<MarketActivity>;
+  activity(query?: Query<'/activity'>, signal?: AbortSignal): Promise<MarketActivity>;
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
 }
 
@@ -54,13 +59,12 @@ export interface Market {
  */
 export function marketOf(options: ServiceAddress): Market {
   const read = readBeside(options);
-  const get = <Answer>(path: string, query: object = {}, signal?: AbortSignal): Promise<Answer> =>
+  const get = <Page>(path: string, query: object = {}, signal?: AbortSignal): Promise<Page> =>
     read(`/market${path}`, query, signal ? { signal } : {});
   const of = encodeURIComponent;
   return {
     info: (signal) => get('', {}, signal),
-    collections: async (signal) =>
-      (await get<Schemas['MarketCollections']>('/collections', {}, signal)).collections,
+    collections: async (signal) => (await get<MarketCollections>('/collections', {}, signal)).collections,
     collection: (slug, signal) => get(`/collections/${of(slug)}`, {}, signal),
     items: (slug, { traits = [], ...query } = {}, signal) =>
       get(

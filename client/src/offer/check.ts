@@ -17,7 +17,7 @@ import { seenLock } from '@ordbook/protocol/locks/seen';
 import { payoutTable, settlementTable } from '@ordbook/protocol/offer/offer';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,

@@ -1,5 +1,5 @@
 import type { Session } from '../account/sign-in.ts';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import type { OfferRef } from './accept.ts';
 
 type Ended = Answer<'/inscriptions/{id}/offers/{offerId}/cancel'>;

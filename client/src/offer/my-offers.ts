@@ -1,5 +1,5 @@
 import type { Session } from '../account/sign-in.ts';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../operation.ts';
 import { pagesOf, type WithOfferId, withOfferId } from '../pages/pages.ts';
 
 type Page = Answer<'/me/offers', 'get'>;

@@ -1,11 +1,10 @@
 /** What is public, as async iterators: `for await (const listing of listings(session, {…}))`. */
 import type { Session } from '../account/sign-in.ts';
-import type { Answer } from '../api.ts';
-import type { paths } from '../generated/openapi.ts';
+import type { Answer, Query } from '../operation.ts';
 import { pagesOf, type WithOfferId, withOfferId } from './pages.ts';
 
 type QueryOf<Path extends '/listings' | '/sales' | '/collection/{slug}/inscriptions'> = Omit<
-  NonNullable<paths[Path]['get']['parameters']['query']>,
+  Query<Path>,
   'cursor'
 >;
 type Reader = Pick<Session, 'client'>;

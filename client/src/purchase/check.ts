@@ -18,9 +18,9 @@ import { seenLock } from '@ordbook/protocol/locks/seen';
 import { saleTable } from '@ordbook/protocol/purchase/sale';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Answer } from '../api.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { selectedCoins } from '../offer/offered-coins.ts';
+import type { Answer } from '../operation.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,

@@ -1,6 +1,6 @@
+import type { AnswerSchema } from '@ordbook/api/answers';
 import { bech32m } from '@scure/base';
 import { type NetworkName, networkParams, scriptOf } from '../wallet/network.ts';
-import type { Schema } from './schema.ts';
 
 interface Format {
   holds(text: string): boolean;
@@ -12,7 +12,10 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}
 const PSBT = /^cHNidP8B[A-Za-z0-9+/]+={0,2}$/;
 
 /** What a format demands of a text. Without a network, an address may be of any. */
-export function formatOf(name: NonNullable<Schema['format']>, network: NetworkName | undefined): Format {
+export function formatOf(
+  name: NonNullable<AnswerSchema['format']>,
+  network: NetworkName | undefined,
+): Format {
   switch (name) {
     case 'uuid':
       return { holds: (text) => UUID.test(text), demand: 'a UUID' };

@@ -1,4 +1,4 @@
-import { RESPONSES } from '../generated/response-schemas.ts';
+import { ANSWERS } from '@ordbook/api/answers';
 import type { NetworkName } from '../wallet/network.ts';
 import { compile, WHOLE } from './parser.ts';
 
@@ -14,7 +14,7 @@ export function parseResponse(operation: string, value: unknown, network?: Netwo
   const key = `${operation} ${network ?? ''}`;
   let parser = compiled.get(key);
   if (!parser) {
-    const schema = RESPONSES[operation];
+    const schema = ANSWERS[operation];
     if (!schema) throw new Error(`the API has no operation ${operation}`);
     parser = compile(schema, operation, network);
     compiled.set(key, parser);

@@ -1,7 +1,7 @@
-import { DEFS, DEMANDS } from '../generated/response-schemas.ts';
+import type { AnswerSchema } from '@ordbook/api/answers';
+import { patternDemand } from '@ordbook/api/fields/patterns';
 import type { NetworkName } from '../wallet/network.ts';
 import { formatOf } from './formats.ts';
-import type { Schema } from './schema.ts';
 import { shown, UnexpectedResponse } from './unexpected-response.ts';
 
 /** Reads a value at a path. Returns a copy that has the known fields only. */
@@ -17,22 +17,8 @@ type Rule = (value: never) => boolean;
  *
  * It does not use `eval`, and it does not recurse into fields that the schema does not have.
  */
-export function compile(schema: Schema, operation: string, network: NetworkName | undefined): Read {
-  const components = new Map<string, Read>();
-
-  const component = (name: string): Read => {
-    const known = components.get(name);
-    if (known) return known;
-    // a component that refers to itself finds this one while it is compiled
-    let read: Read | undefined;
-    components.set(name, (value, field) => read!(value, field));
-    read = reader(DEFS[name]!);
-    components.set(name, read);
-    return read;
-  };
-
-  const reader = (node: Schema): Read => {
-    if (node.$ref) return component(node.$ref.replace('#/$defs/', ''));
+export function compile(schema: AnswerSchema, operation: string, network: NetworkName | undefined): Read {
+  const reader = (node: AnswerSchema): Read => {
     if (node.anyOf) return union(node.anyOf);
     const types = typesOf(node);
     const type = types.find((one) => one !== 'null');
@@ -54,7 +40,7 @@ export function compile(schema: Schema, operation: string, network: NetworkName 
     return orNull ? (value, field) => (value === null ? null : read(value, field)) : read;
   };
 
-  const object = ({ properties = {}, required = [] }: Schema, refuse: Read): Read => {
+  const object = ({ properties = {}, required = [] }: AnswerSchema, refuse: Read): Read => {
     const fields = Object.entries(properties).map(([name, schema]) => ({
       name,
       read: reader(schema),
@@ -72,7 +58,7 @@ export function compile(schema: Schema, operation: string, network: NetworkName 
   };
 
   const array = (
-    { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema,
+    { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: AnswerSchema,
     refuse: Read,
   ): Read => {
     const read = reader(items!);
@@ -84,7 +70,7 @@ export function compile(schema: Schema, operation: string, network: NetworkName 
     };
   };
 
-  const union = (branches: readonly Schema[]): Read => {
+  const union = (branches: readonly AnswerSchema[]): Read => {
     const { name, readers } = discriminated(branches, reader);
     return (value, field) => {
       const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
@@ -111,17 +97,14 @@ function inside(field: string, name: string): string {
 }
 
 /** The property whose only value differs between the branches of a union, and the reader of each value. */
-function discriminated(branches: readonly Schema[], reader: (schema: Schema) => Read) {
-  const resolved = branches.map((branch) =>
-    branch.$ref ? DEFS[branch.$ref.replace('#/$defs/', '')]! : branch,
-  );
-  const name = Object.keys(resolved[0]?.properties ?? {}).find((property) =>
-    resolved.every((branch) => branch.properties?.[property]?.enum?.length === 1),
+function discriminated(branches: readonly AnswerSchema[], reader: (schema: AnswerSchema) => Read) {
+  const name = Object.keys(branches[0]?.properties ?? {}).find((property) =>
+    branches.every((branch) => branch.properties?.[property]?.enum?.length === 1),
   );
   if (name === undefined)
     throw new Error('a union of response schemas has no property that differs in each branch');
   const readers = new Map(
-    resolved.map((branch) => [branch.properties![name]!.enum![0] as unknown, reader(branch)]),
+    branches.map((branch) => [branch.properties![name]!.enum![0] as unknown, reader(branch)]),
   );
   return { name, readers };
 }
@@ -136,12 +119,12 @@ const JS_TYPES = {
   object: 'object',
 } as const;
 
-function typesOf({ type = [] }: Schema) {
+function typesOf({ type = [] }: AnswerSchema) {
   return typeof type === 'string' ? [type] : type;
 }
 
 /** What holds of a value of a type other than object and array; the length of a text first. */
-function rulesOf(schema: Schema, network: NetworkName | undefined): Rule[] {
+function rulesOf(schema: AnswerSchema, network: NetworkName | undefined): Rule[] {
   const { enum: values, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const types = typesOf(schema);
   const rules: Rule[] = [];
@@ -153,7 +136,10 @@ function rulesOf(schema: Schema, network: NetworkName | undefined): Rule[] {
   return rules;
 }
 
-function textRules({ minLength = 0, maxLength, pattern, format }: Schema, network: NetworkName | undefined) {
+function textRules(
+  { minLength = 0, maxLength, pattern, format }: AnswerSchema,
+  network: NetworkName | undefined,
+) {
   const rules: Rule[] = [];
   if (maxLength !== undefined)
     rules.push((text: string) => text.length <= maxLength || charactersOf(text, maxLength) <= maxLength);
@@ -173,12 +159,16 @@ function charactersOf(text: string, limit: number): number {
 }
 
 /** What a value must be, in words. */
-function demandOf(schema: Schema, network: NetworkName | undefined): string {
+function demandOf(schema: AnswerSchema, network: NetworkName | undefined): string {
   const words = typesOf(schema).map((type) => (type === 'null' ? 'null' : typeDemand(type, schema, network)));
   return words.join(' or ');
 }
 
-function typeDemand(type: keyof typeof JS_TYPES, schema: Schema, network: NetworkName | undefined): string {
+function typeDemand(
+  type: keyof typeof JS_TYPES,
+  schema: AnswerSchema,
+  network: NetworkName | undefined,
+): string {
   const { enum: values, minItems = 0, minLength = 0, maxLength, maxItems, pattern, format } = schema;
   if (values) return `one of ${values.filter((value) => value !== null).join(', ')}`;
   switch (type) {
@@ -191,7 +181,7 @@ function typeDemand(type: keyof typeof JS_TYPES, schema: Schema, network: Networ
       const form = format
         ? formatOf(format, network).demand
         : pattern !== undefined
-          ? DEMANDS[pattern]!.replace(/^must be /, '')
+          ? patternDemand(pattern)!.replace(/^must be /, '')
           : 'text';
       if (format?.startsWith('bitcoin-address')) return form;
       const least = minLength > 0 ? `${figure(minLength)} to ` : 'at most ';
@@ -204,7 +194,7 @@ function typeDemand(type: keyof typeof JS_TYPES, schema: Schema, network: Networ
   }
 }
 
-function range({ minimum, maximum }: Schema): string {
+function range({ minimum, maximum }: AnswerSchema): string {
   if (minimum === undefined) return '';
   return maximum === undefined
     ? ` of at least ${figure(minimum)}`

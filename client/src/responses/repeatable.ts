@@ -2,9 +2,9 @@
  * Which requests may be repeated when it is unknown whether the service carried the first one out. Each POST
  * is judged here; the compiler names one that is missing. GETs change nothing.
  */
-import type { paths } from '../generated/openapi.ts';
+import type { PathOf } from '../operation.ts';
 
-type PostPath = { [Path in keyof paths]: paths[Path] extends { post: object } ? Path : never }[keyof paths];
+type PostPath = PathOf<'post'>;
 
 const COLLECTION = '/collection/{slug}';
 const OFFER = '/inscriptions/{id}/offers/{offerId}';

@@ -7,6 +7,17 @@ declare const brand: unique symbol;
  */
 export type Sats = number & { readonly [brand]: 'sats' };
 
+/**
+ * `T` as the parser makes it: a copy, in which a field whose name ends with `Sats` is an amount, or a list of
+ * amounts.
+ */
+export type Parsed<T> = T extends readonly (infer Item)[]
+  ? Parsed<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Key extends `${string}Sats` ? Amount<T[Key]> : Parsed<T[Key]> }
+    : T;
+type Amount<T> = T extends readonly (infer Item)[] ? Amount<Item>[] : T extends number ? Sats : T;
+
 /** `T` as JSON holds it, before it is parsed: each `Sats` is a plain number. */
 export type Unparsed<T> = T extends Sats
   ? number

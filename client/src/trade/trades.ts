@@ -1,13 +1,14 @@
 /** The trades of a profile, and the story of each: to show, not to sign by. */
+import type { PartOf } from '@ordbook/api/operation';
+import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import type { Session } from '../account/sign-in.ts';
-import type { components } from '../generated/market.ts';
 import { readBeside } from '../market/read-beside.ts';
 import { pagesOf } from '../pages/pages.ts';
 import { ApiError } from '../responses/api-error.ts';
 
-type Schemas = components['schemas'];
-export type MyTrade = Schemas['MyTrades']['trades'][number];
-export type TradeStory = Schemas['TradeStory'];
+type MyTrades = PartOf<typeof PAGE_OPERATIONS, 'GET /my/trades', 'answer'>;
+export type TradeStory = PartOf<typeof PAGE_OPERATIONS, 'GET /trades/{tradeId}', 'answer'>;
+export type MyTrade = MyTrades['trades'][number];
 type Reader = Pick<Session, 'client'>;
 
 export interface MyTradesQuery {
@@ -26,7 +27,7 @@ export function myTrades({ client }: Reader, query: MyTradesQuery = {}): AsyncGe
   const { open, limit, signal } = query;
   return pagesOf('GET /my/trades', async (cursor) => {
     const asked = { limit, open: open ? 'true' : undefined, ...cursor };
-    const { trades, pagination } = await read<Schemas['MyTrades']>(client, '/my/trades', asked, signal);
+    const { trades, pagination } = await read<MyTrades>(client, '/my/trades', asked, signal);
     return { elements: trades, nextCursor: pagination.nextCursor };
   });
 }

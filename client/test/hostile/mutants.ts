@@ -1,7 +1,8 @@
 /** Plays mutants and judges them. */
 import { readFileSync } from 'node:fs';
+import { randomFrom } from '../../../stack/random.ts';
 import { sceneOf } from './attack.ts';
-import { drawsOf, mutantOf } from './mutator.ts';
+import { mutantOf } from './mutator.ts';
 import { judge } from './oracle.ts';
 import { play, type Recording } from './replay.ts';
 
@@ -27,7 +28,7 @@ export async function judgeMutant(
   recordings: readonly Recording[],
   seed: number,
 ): Promise<Judged> {
-  const { exchanges, what } = mutantOf(sceneOf(recording, recordings), drawsOf(seed));
+  const { exchanges, what } = mutantOf(sceneOf(recording, recordings), randomFrom(seed).below);
   const { signed, hasSubmitted, error } = await play(recording, exchanges);
   const judged = (rules: readonly string[], harm: string | null = null) => ({ recording, what, rules, harm });
   if (error) {

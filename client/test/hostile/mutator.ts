@@ -10,17 +10,6 @@ import { type Exchange, isSubmit } from './replay.ts';
 /** Whole numbers below `below`. */
 export type Draw = (below: number) => number;
 
-/** mulberry32. */
-export function drawsOf(seed: number): Draw {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 export interface Mutant {
   readonly exchanges: readonly Exchange[];
   /** The changes, in words. */

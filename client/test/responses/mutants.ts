@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/responses/schema.ts';
-import { resolved, sampleOf } from './samples.ts';
+import type { AnswerSchema } from '@ordbook/api/answers';
+import { sampleOf } from './samples.ts';
 
 /** A response with one change, and the field at which a parser must refuse it. */
 export interface Mutant {
@@ -51,7 +51,7 @@ const VALUES: readonly unknown[] = [
  * Every field of a sample, changed to every one of `VALUES` and, where it is a text, cut and extended by one
  * character. The order is the same in every run. Use each body before you take the next: they are one object.
  */
-export function* mutants(schema: Schema, branch: number): Generator<Mutant> {
+export function* mutants(schema: AnswerSchema, branch: number): Generator<Mutant> {
   const body = sampleOf(schema, branch);
   for (const { steps, field, format } of placesOf(schema, branch, [], '')) {
     const isRead = format?.startsWith('bitcoin-address') || format === 'psbt';
@@ -75,12 +75,11 @@ type Step = string | number;
 
 /** Every place in a sample of a schema, lists and objects included. */
 function* placesOf(
-  given: Schema,
+  schema: AnswerSchema,
   branch: number,
   steps: readonly Step[],
   field: string,
-): Generator<{ steps: readonly Step[]; field: string; format: Schema['format'] }> {
-  const schema = resolved(given);
+): Generator<{ steps: readonly Step[]; field: string; format: AnswerSchema['format'] }> {
   if (schema.anyOf) {
     yield* placesOf(schema.anyOf[branch % schema.anyOf.length]!, branch, steps, field);
     return;

@@ -162,7 +162,8 @@ describe('a redirect', () => {
       response.writeHead(200, JSON_TYPE).end(ME);
     });
     for (const status of [301, 302, 303, 307, 308]) {
-      const { client } = await clientOf(responding('', { location: `${elsewhere}/api/v1/me` }, status));
+      const redirecting = responding('', { location: `${elsewhere}/api/v1/me` }, status);
+      const { client } = await clientOf(redirecting, { retries: 0 });
       await expect(client.get('/me'), String(status)).rejects.toThrow();
     }
     expect(tokens).toEqual([]);

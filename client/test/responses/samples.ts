@@ -1,5 +1,4 @@
-import { DEFS, RESPONSES } from '../../src/generated/response-schemas.ts';
-import type { Schema } from '../../src/responses/schema.ts';
+import { ANSWERS, type AnswerSchema } from '@ordbook/api/answers';
 
 /** A text for each pattern and format; a new one in the schemas must be added here. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -19,13 +18,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   '^[a-z0-9_-]+$': 'quiet-mice',
 };
 
-export function resolved(schema: Schema): Schema {
-  return schema.$ref ? DEFS[schema.$ref.replace('#/$defs/', '')]! : schema;
-}
-
 /** A valid value with every field, one item in every list, and nothing null. Of a union, its branch `branch`. */
-export function sampleOf(given: Schema, branch = 0): unknown {
-  const schema = resolved(given);
+export function sampleOf(schema: AnswerSchema, branch = 0): unknown {
   if (schema.anyOf) return sampleOf(schema.anyOf[branch % schema.anyOf.length]!, branch);
   if (schema.enum) return schema.enum[0];
   switch ([schema.type].flat().find((type) => type !== 'null')) {
@@ -44,7 +38,7 @@ export function sampleOf(given: Schema, branch = 0): unknown {
   }
 }
 
-function textOf({ format, pattern, minLength = 0 }: Schema): string {
+function textOf({ format, pattern, minLength = 0 }: AnswerSchema): string {
   const form = format ?? pattern;
   if (form === undefined) return 'x'.repeat(Math.max(minLength, 4));
   const text = TEXTS[form];
@@ -54,5 +48,5 @@ function textOf({ format, pattern, minLength = 0 }: Schema): string {
 
 /** A valid response of an operation such as `GET /listings`. */
 export function sampleResponse(operation: string, branch = 0): Record<string, unknown> {
-  return sampleOf(RESPONSES[operation]!, branch) as Record<string, unknown>;
+  return sampleOf(ANSWERS[operation]!, branch) as Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Answer, Body } from '../../src/api.ts';
+import type { Answer, Body } from '../../src/operation.ts';
 import { parseResponse } from '../../src/responses/parse.ts';
 import type { Sats, Unparsed } from '../../src/responses/sats.ts';
 import { sampleResponse } from './samples.ts';

@@ -215,7 +215,7 @@ export const words = {
     on: 'On',
     off: 'Off',
     removed: 'Removed',
-    none: 'There are no collections. Add one with `ordbook collections add`.',
+    none: 'There are no collections. Add one with `ordbook admin POST /v1/collections`.',
     unknown: 'There is no such collection.',
     terms: 'Terms',
     acts: 'Acts on it',
@@ -302,9 +302,7 @@ export const words = {
     last: 'Last audit',
     never: 'No audit has run since this process started.',
     schedule: (hours: number) =>
-      hours === 0
-        ? 'None is scheduled (AUDIT_EVERY_HOURS is 0).'
-        : `The replica that leads audits every ${hours} hours.`,
+      hours === 0 ? 'None is scheduled.' : `The replica that leads audits every ${hours} hours.`,
     running: (what: string) => `An audit runs: ${what}`,
     ended: (height: number, seconds: string) => `At height ${count(height)}, after ${seconds} s.`,
     clean: 'Everything agrees.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainAnswers } from '@ordbook/api/answers-module';
 import { build, type Metafile } from 'esbuild';
 import { type ConsoleFile, type ConsoleFiles, contentTypeOf } from './files.ts';
 
@@ -43,6 +44,7 @@ export async function bundle(name: ConsoleName): Promise<ConsoleFiles> {
     platform: 'browser',
     target: 'es2022',
     conditions: ['source'],
+    plugins: [plainAnswers],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,

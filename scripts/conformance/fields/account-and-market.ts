@@ -14,73 +14,55 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Profile',
-    at: ['GET /me', 'answer', 'profile'],
+    at: ['GET /me', 'profile'],
     fields: PROFILE,
   },
   {
     section: 'Resources and their fields',
     title: 'WalletBinding',
-    at: ['GET /me', 'answer', 'walletBindings', '[]'],
+    at: ['GET /me', 'walletBindings', '[]'],
     fields: BINDING,
   },
   {
     section: 'Authentication',
-    title: 'Challenge, request',
-    at: ['POST /auth/challenge', 'body'],
-    fields: ['ordinalsAddress: string', 'paymentAddress: string'],
-  },
-  {
-    section: 'Authentication',
     title: 'Challenge, response',
-    at: ['POST /auth/challenge', 'answer'],
+    at: ['POST /auth/challenge'],
     fields: ['authRequestId: uuid', 'challenges: array'],
   },
   {
     section: 'Authentication',
     title: 'Challenge',
-    at: ['POST /auth/challenge', 'answer', 'challenges', '[]'],
+    at: ['POST /auth/challenge', 'challenges', '[]'],
     fields: ['challengeId: uuid', 'message: string', 'address: string', 'role: ordinals|payment'],
   },
   {
     section: 'Authentication',
-    title: 'Verify, request',
-    at: ['POST /auth/verify', 'body'],
-    fields: ['authRequestId: uuid', 'verifications: array'],
-  },
-  {
-    section: 'Authentication',
-    title: 'Verification',
-    at: ['POST /auth/verify', 'body', 'verifications', '[]'],
-    fields: ['challengeId: uuid', 'signature: string', 'address: string'],
-  },
-  {
-    section: 'Authentication',
     title: 'Verify, response',
-    at: ['POST /auth/verify', 'answer'],
+    at: ['POST /auth/verify'],
     fields: ['profile: object', 'walletBindings: array', 'sessionToken: string', 'expiresAt: datetime'],
   },
   {
     section: 'Resources and their fields',
     title: 'Pagination object, listings',
-    at: ['GET /listings', 'answer', 'pagination'],
+    at: ['GET /listings', 'pagination'],
     fields: PAGINATION,
   },
   {
     section: 'Resources and their fields',
     title: 'Pagination object, sales',
-    at: ['GET /sales', 'answer', 'pagination'],
+    at: ['GET /sales', 'pagination'],
     fields: PAGINATION,
   },
   {
     section: 'Resources and their fields',
     title: 'Pagination object, collection inscriptions',
-    at: ['GET /collection/{slug}/inscriptions', 'answer', 'pagination'],
+    at: ['GET /collection/{slug}/inscriptions', 'pagination'],
     fields: PAGINATION,
   },
   {
     section: 'Resources and their fields',
     title: 'Listing row',
-    at: ['GET /listings', 'answer', 'listings', '[]'],
+    at: ['GET /listings', 'listings', '[]'],
     fields: [
       'listingId: uuid',
       'inscriptionId: string',
@@ -97,13 +79,13 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Collection summary, listings',
-    at: ['GET /listings', 'answer', 'listings', '[]', 'collection'],
+    at: ['GET /listings', 'listings', '[]', 'collection'],
     fields: COLLECTION,
   },
   {
     section: 'Resources and their fields',
     title: 'Sale row',
-    at: ['GET /sales', 'answer', 'sales', '[]'],
+    at: ['GET /sales', 'sales', '[]'],
     fields: [
       'saleId: string',
       'saleType: internal|external',
@@ -124,19 +106,19 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Collection summary, sales',
-    at: ['GET /sales', 'answer', 'sales', '[]', 'collection'],
+    at: ['GET /sales', 'sales', '[]', 'collection'],
     fields: COLLECTION,
   },
   {
     section: 'Resources and their fields',
     title: 'Collection floors, response',
-    at: ['GET /collection-stats/floors', 'answer'],
+    at: ['GET /collection-stats/floors'],
     fields: ['success: bool', 'data: array'],
   },
   {
     section: 'Resources and their fields',
     title: 'Collection floor row',
-    at: ['GET /collection-stats/floors', 'answer', 'data', '[]'],
+    at: ['GET /collection-stats/floors', 'data', '[]'],
     fields: [
       'slug: string',
       'floor: int or null',
@@ -150,7 +132,7 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Collection inscription item',
-    at: ['GET /collection/{slug}/inscriptions', 'answer', 'items', '[]'],
+    at: ['GET /collection/{slug}/inscriptions', 'items', '[]'],
     fields: [
       'id: string',
       'name: string',
@@ -180,13 +162,13 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Trait of an item',
-    at: ['GET /collection/{slug}/inscriptions', 'answer', 'items', '[]', 'traits', '[]'],
+    at: ['GET /collection/{slug}/inscriptions', 'items', '[]', 'traits', '[]'],
     fields: ['type: string', 'value: string', 'count?: int', 'percentage?: number'],
   },
   {
     section: 'Resources and their fields',
     title: 'Fee breakdown of a purchase, and its listing',
-    at: ['POST /collection/{slug}/purchases/preflight', 'answer', 'listings', '[]'],
+    at: ['POST /collection/{slug}/purchases/preflight', 'listings', '[]'],
     fields: [
       'listingId: uuid',
       'inscriptionId: string',
@@ -206,25 +188,25 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'Offer row',
-    at: [`GET ${OFFERS}`, 'answer', 'offers', '[]'],
+    at: [`GET ${OFFERS}`, 'offers', '[]'],
     fields: OFFER,
   },
   {
     section: 'Resources and their fields',
     title: 'Offer row, history',
-    at: [`GET ${OFFERS}/history`, 'answer', 'offers', '[]'],
+    at: [`GET ${OFFERS}/history`, 'offers', '[]'],
     fields: OFFER,
   },
   {
     section: 'Resources and their fields',
     title: 'PSBT step',
-    at: ['POST /collection/{slug}/purchases/preflight', 'answer', 'steps', '[]'],
+    at: ['POST /collection/{slug}/purchases/preflight', 'steps', '[]'],
     fields: STEP,
   },
   {
     section: 'Resources and their fields',
     title: 'Input to sign',
-    at: ['POST /collection/{slug}/purchases/preflight', 'answer', 'steps', '[]', 'inputsToSign', '[]'],
+    at: ['POST /collection/{slug}/purchases/preflight', 'steps', '[]', 'inputsToSign', '[]'],
     fields: [
       'address: string',
       'publicKey?: string',
@@ -236,7 +218,7 @@ export const ACCOUNT_AND_MARKET: readonly FieldTable[] = [
   {
     section: 'Resources and their fields',
     title: 'UTXO',
-    at: ['POST /collection/{slug}/purchases/preflight', 'answer', 'selectedPaymentUtxos', '[]'],
+    at: ['POST /collection/{slug}/purchases/preflight', 'selectedPaymentUtxos', '[]'],
     fields: ['txid: string', 'vout: int', 'valueSats: int'],
   },
 ];

@@ -4,7 +4,7 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'Collection offers',
     title: 'Collection-offer row',
-    at: [`GET ${COLLECTION_OFFER}`, 'answer', 'rows', '[]'],
+    at: [`GET ${COLLECTION_OFFER}`, 'rows', '[]'],
     fields: [
       'id: uuid',
       'target: object',
@@ -18,19 +18,19 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'Collection offers',
     title: 'Collection offers, response',
-    at: [`GET ${COLLECTION_OFFER}`, 'answer'],
+    at: [`GET ${COLLECTION_OFFER}`],
     fields: ['rows: array', 'collectionOfferCount: int'],
   },
   {
     section: 'Collection offers',
     title: 'Sent collection offer',
-    at: ['GET /collection/{slug}/my/sent-collection-offers', 'answer', 'rows', '[]'],
+    at: ['GET /collection/{slug}/my/sent-collection-offers', 'rows', '[]'],
     fields: ['id: uuid', 'actionBindingId: uuid or null'],
   },
   {
     section: 'Collection offers',
     title: 'Target preview',
-    at: [`POST ${COLLECTION_OFFER}/target-preview`, 'answer'],
+    at: [`POST ${COLLECTION_OFFER}/target-preview`],
     fields: [
       'target: object',
       'collectionFloorSats: int or null',
@@ -41,7 +41,7 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'Collection offers',
     title: 'Collection-offer preflight, offer',
-    at: [`POST ${COLLECTION_OFFER}/preflight`, 'answer', 'offers', '[]'],
+    at: [`POST ${COLLECTION_OFFER}/preflight`, 'offers', '[]'],
     fields: [
       'criteriaCanonicalJson: string',
       'offerCriteriaHash: string',
@@ -59,18 +59,8 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   },
   {
     section: 'Collection offers',
-    title: 'Collection-offer submit, offer sent',
-    at: [`POST ${COLLECTION_OFFER}/submit`, 'body', 'offers', '[]'],
-    fields: [
-      'selectedPaymentUtxos: array',
-      'expectedFundingParentTxid: string',
-      'signedFundingParentStep: object',
-    ],
-  },
-  {
-    section: 'Collection offers',
     title: 'Collection-offer submit, offer made',
-    at: [`POST ${COLLECTION_OFFER}/submit`, 'answer', 'offers', '[]'],
+    at: [`POST ${COLLECTION_OFFER}/submit`, 'offers', '[]'],
     fields: [
       'offerId: uuid',
       'fundingParentTxid: string',
@@ -81,13 +71,13 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'Collection offers',
     title: 'Cancellation',
-    at: [`POST ${COLLECTION_OFFER}/{offerId}/cancel`, 'answer'],
+    at: [`POST ${COLLECTION_OFFER}/{offerId}/cancel`],
     fields: ['offerId: uuid', 'status: cancelled'],
   },
   {
     section: 'Collection offers',
     title: 'Fill preflight',
-    at: [`POST ${COLLECTION_OFFER}/{offerId}/fill/preflight`, 'answer'],
+    at: [`POST ${COLLECTION_OFFER}/{offerId}/fill/preflight`],
     fields: [
       'offerId: uuid',
       'inscriptionId: string',
@@ -104,19 +94,19 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'Collection offers',
     title: 'Fill submit',
-    at: [`POST ${COLLECTION_OFFER}/{offerId}/fill/submit`, 'answer'],
+    at: [`POST ${COLLECTION_OFFER}/{offerId}/fill/submit`],
     fields: ['offerId: uuid', 'fillAttemptId: uuid', 'settlementTxid: string'],
   },
   {
     section: 'GET /me/offers',
     title: 'View owned',
-    at: ['GET /me/offers', 'answer', '<owned>'],
+    at: ['GET /me/offers', '<owned>'],
     fields: ['view: owned', 'groups: array', ...VIEWS],
   },
   {
     section: 'GET /me/offers',
     title: 'Group of owned offers',
-    at: ['GET /me/offers', 'answer', '<owned>', 'groups', '[]'],
+    at: ['GET /me/offers', '<owned>', 'groups', '[]'],
     fields: [
       'inscriptionId: string',
       ...NAMED,
@@ -136,31 +126,31 @@ export const COLLECTION_OFFERS_AND_VIEWS: readonly FieldTable[] = [
   {
     section: 'GET /me/offers',
     title: 'Owned offer',
-    at: ['GET /me/offers', 'answer', '<owned>', 'groups', '[]', 'offers', '[]'],
+    at: ['GET /me/offers', '<owned>', 'groups', '[]', 'offers', '[]'],
     fields: [...MY_OFFER, ...NAMED],
   },
   {
     section: 'GET /me/offers',
     title: 'View sent',
-    at: ['GET /me/offers', 'answer', '<sent>'],
+    at: ['GET /me/offers', '<sent>'],
     fields: ['view: sent', 'rows: array', ...VIEWS],
   },
   {
     section: 'GET /me/offers',
     title: 'Sent offer',
-    at: ['GET /me/offers', 'answer', '<sent>', 'rows', '[]'],
+    at: ['GET /me/offers', '<sent>', 'rows', '[]'],
     fields: [...MY_OFFER, 'inscriptionId: string', ...NAMED],
   },
   {
     section: 'GET /me/offers',
     title: 'View history',
-    at: ['GET /me/offers', 'answer', '<history>'],
+    at: ['GET /me/offers', '<history>'],
     fields: ['view: history', 'events: array', ...VIEWS],
   },
   {
     section: 'Events',
     title: 'Event',
-    at: ['GET /me/offers', 'answer', '<history>', 'events', '[]'],
+    at: ['GET /me/offers', '<history>', 'events', '[]'],
     fields: [
       'eventKey: string',
       'eventType: created|accepted|rejected|cancelled|expired|invalidated',

@@ -4,7 +4,7 @@ export const OFFER_TABLES: readonly FieldTable[] = [
   {
     section: 'Inscription offers: reads',
     title: 'Offers on an inscription',
-    at: [`GET ${OFFERS}`, 'answer'],
+    at: [`GET ${OFFERS}`],
     fields: [
       'inscriptionId: string',
       'ownerAddress: string',
@@ -17,26 +17,13 @@ export const OFFER_TABLES: readonly FieldTable[] = [
   {
     section: 'Inscription offers: reads',
     title: 'Offer history',
-    at: [`GET ${OFFERS}/history`, 'answer'],
+    at: [`GET ${OFFERS}/history`],
     fields: ['inscriptionId: string', 'offers: array', 'hasMore: bool', 'page: int'],
   },
   {
     section: 'Inscription offers: create',
-    title: 'Offer preflight, request',
-    at: ['POST /collection/{slug}/offers/preflight', 'body'],
-    fields: [
-      'walletBindingId: uuid',
-      'paymentPublicKey: string',
-      'inscriptionIds: array',
-      'priceSats: int',
-      'validityHours?: 6|12|24|168|720|2160',
-      'spendableUtxos?: array',
-    ],
-  },
-  {
-    section: 'Inscription offers: create',
     title: 'Offer preflight, item',
-    at: ['POST /collection/{slug}/offers/preflight', 'answer', 'items', '[]'],
+    at: ['POST /collection/{slug}/offers/preflight', 'items', '[]'],
     fields: [
       'inscriptionId: string',
       'priceSats: int',
@@ -49,36 +36,22 @@ export const OFFER_TABLES: readonly FieldTable[] = [
   },
   {
     section: 'Inscription offers: create',
-    title: 'Offer submit, request',
-    at: ['POST /collection/{slug}/offers/submit', 'body'],
-    fields: [
-      'walletBindingId: uuid',
-      'paymentPublicKey: string',
-      'inscriptionIds: array',
-      'priceSats: int',
-      'validityHours?: 6|12|24|168|720|2160',
-      'selectedPaymentUtxos: array',
-      'signedItems: array',
-    ],
-  },
-  {
-    section: 'Inscription offers: create',
     title: 'Offer submit, response',
-    at: ['POST /collection/{slug}/offers/submit', 'answer', 'items', '[]'],
+    at: ['POST /collection/{slug}/offers/submit', 'items', '[]'],
     fields: ['inscriptionId: string', 'offerId: uuid', 'status: active'],
   },
   ...['cancel', 'reject', 'counter/reject'].map(
     (action): FieldTable => ({
       section: 'Inscription offers: cancel and reject (no PSBT)',
       title: `Response of ${action}`,
-      at: [`POST ${OFFERS}/{offerId}/${action}`, 'answer'],
+      at: [`POST ${OFFERS}/{offerId}/${action}`],
       fields: ['offerId: uuid', 'status: active|accepted|rejected|cancelled|expired|invalidated'],
     }),
   ),
   {
     section: 'Seller accepts a buyer offer',
     title: 'Acceptance preflight, response',
-    at: [`POST ${OFFERS}/{offerId}/accept/preflight`, 'answer'],
+    at: [`POST ${OFFERS}/{offerId}/accept/preflight`],
     fields: [
       'offerId: uuid',
       'targetFeeRateSatVb: number',
@@ -88,42 +61,18 @@ export const OFFER_TABLES: readonly FieldTable[] = [
       'steps: array',
     ],
   },
-  {
-    section: 'Seller accepts a buyer offer',
-    title: 'Acceptance submit, request',
-    at: [`POST ${OFFERS}/{offerId}/accept/submit`, 'body'],
-    fields: [
-      'walletBindingId: uuid',
-      'ordinalsPublicKey: string',
-      'targetFeeRateSatVb?: number',
-      'expectedSettlementTxid: string',
-      'expectedPayoutTxid: string or null',
-      'signedSteps: array',
-    ],
-  },
   ...['accept/submit', 'counter/accept/submit'].map(
     (action): FieldTable => ({
       section: action.startsWith('counter') ? 'Buyer accepts a counter' : 'Seller accepts a buyer offer',
       title: `Response of ${action}`,
-      at: [`POST ${OFFERS}/{offerId}/${action}`, 'answer'],
+      at: [`POST ${OFFERS}/{offerId}/${action}`],
       fields: ['offerId: uuid', 'settlementTxid: string', 'payoutTxid: string or null', 'status: accepted'],
     }),
   ),
   {
     section: 'Seller counter',
-    title: 'Counter preflight, request',
-    at: [`POST ${OFFERS}/{offerId}/counter/preflight`, 'body'],
-    fields: [
-      'walletBindingId: uuid',
-      'ordinalsPublicKey: string',
-      'priceSats: int',
-      'validityHours?: 6|12|24|168|720|2160',
-    ],
-  },
-  {
-    section: 'Seller counter',
     title: 'Counter preflight, response',
-    at: [`POST ${OFFERS}/{offerId}/counter/preflight`, 'answer'],
+    at: [`POST ${OFFERS}/{offerId}/counter/preflight`],
     fields: [
       'priceSats: int',
       ...FEES,
@@ -138,13 +87,13 @@ export const OFFER_TABLES: readonly FieldTable[] = [
   {
     section: 'Seller counter',
     title: 'Counter submit, response',
-    at: [`POST ${OFFERS}/{offerId}/counter/submit`, 'answer'],
+    at: [`POST ${OFFERS}/{offerId}/counter/submit`],
     fields: ['offerId: uuid', 'parentOfferId: uuid', 'status: active'],
   },
   {
     section: 'Buyer accepts a counter',
     title: 'Counter acceptance preflight, response',
-    at: [`POST ${OFFERS}/{offerId}/counter/accept/preflight`, 'answer'],
+    at: [`POST ${OFFERS}/{offerId}/counter/accept/preflight`],
     fields: [
       'offerId: uuid',
       'selectedPaymentUtxos: array',
@@ -153,20 +102,6 @@ export const OFFER_TABLES: readonly FieldTable[] = [
       'expectedFundingTxid: string',
       'expectedSettlementTxid: string',
       'steps: array',
-    ],
-  },
-  {
-    section: 'Buyer accepts a counter',
-    title: 'Counter acceptance submit, request',
-    at: [`POST ${OFFERS}/{offerId}/counter/accept/submit`, 'body'],
-    fields: [
-      'walletBindingId: uuid',
-      'paymentPublicKey: string',
-      'spendableUtxos: array',
-      'selectedPaymentUtxos: array',
-      'expectedFundingTxid: string',
-      'expectedSettlementTxid: string',
-      'signedSteps: array',
     ],
   },
 ];

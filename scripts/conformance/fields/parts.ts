@@ -1,5 +1,5 @@
 /**
- * The field tables of the specification. `server/test/api/conformance.test.ts` compares each with the schemas of
+ * The fields of responses. `server/test/api/conformance.test.ts` compares each with the schemas of
  * the routes; `docs/conformance.md` lists them.
  *
  * A field is written `name: type`. Types: `string`, `uuid`, `datetime`, `int`, `number`, `bool`, `object`,
@@ -8,8 +8,8 @@
 export interface FieldTable {
   readonly section: string;
   readonly title: string;
-  /** Where it stands: operation, `body` or `answer`, then names of properties; `[]` enters a list. */
-  readonly at: readonly [operation: string, part: 'body' | 'answer', ...path: string[]];
+  /** Where it stands: operation, then names of properties; `[]` enters a list. */
+  readonly at: readonly [operation: string, ...path: string[]];
   readonly fields: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
+import { ErrorResponse } from '@ordbook/api/fields/error-response';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ErrorResponse } from './edge/error-response.ts';
 import { CODE_HEADER } from './edge/errors.ts';
 import { type KeptFile, keptFile, sendFile } from './edge/kept-file.ts';
 import { PREFIX } from './edge/route-config.ts';
@@ -45,7 +45,7 @@ const HEADERS: Readonly<Record<string, { description: string; schema: object; ex
   },
   'X-Trade-Id': {
     description:
-      'The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `ordbook trades show` tells the story of one.',
+      'The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `GET /v1/trades/{id}` of the admin API has the story of one.',
     schema: { type: 'string' },
     example: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
   },

@@ -22,8 +22,8 @@ import {
   sendFrameworkError,
   sendUnparsedError,
 } from './edge/errors.ts';
-import { createHotPages } from './edge/hot-pages.ts';
 import { BODY_LIMITS, takeJson } from './edge/json-body.ts';
+import { createKeptPages } from './edge/kept-pages.ts';
 import { createLimits, limitEveryRoute } from './edge/limits.ts';
 import { checkResponses } from './edge/response-check.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
@@ -159,8 +159,8 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl });
   else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   const cursors = createCursors(settings.tokenKeys);
-  const hotPages = createHotPages({ ...ctx, checkResponses: settings.checkResponses });
-  const parts = { ctx, settings, cursors, limits, hotPages };
+  const keptPages = createKeptPages(ctx.clock, settings.checkResponses);
+  const parts = { ctx, settings, cursors, limits, keptPages };
   contentRoutes(app, settings.content);
   installEvents(app, ctx, settings);
   app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });

@@ -76,13 +76,13 @@ export const FINDINGS = {
   terms_differ: {
     means: 'what is stored or shown of a listing or an offer is not what its maker signed',
     wayOut:
-      'end it with `ordbook listings delist`, or `close` of its kind of offer; nothing that it promises can be settled. Find out who changes the database',
+      'end it with `ordbook admin POST /v1/listings/<id>/delist`, or `/v1/offers/<id>/close`; nothing that it promises can be settled. Find out who changes the database',
   },
   invalidated_for_ever: {
     means:
       'a listing or an offer waits for a coin to come back, or for a block that spends it, and neither can be expected any more',
     wayOut:
-      'check that one replica leads and logs no errors. If the finding stays, a reorg has removed the coin: end the trade with `ordbook listings delist`, or `close` of its kind of offer',
+      'check that one replica leads and logs no errors. If the finding stays, a reorg has removed the coin: end the trade with `ordbook admin POST /v1/listings/<id>/delist`, or `/v1/offers/<id>/close`',
   },
   coin_twice: {
     means: 'two trades on their way spend the same coin, or two listings have the same anchor',

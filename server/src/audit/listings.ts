@@ -32,8 +32,8 @@ interface Row extends Selectable<Schema['listings']>, Listed {
   readonly batch: readonly Listed[] | null;
   readonly pendingSales: number;
   readonly confirmedSales: number;
-  /** The page shows what the row says. */
-  readonly isShown: boolean;
+  /** It names its inscription as that is. */
+  readonly isNamed: boolean;
   /** It is on the shelves of all its collections while it is for sale, and each of them says the same. */
   readonly isShelved: boolean;
   /** Its seller's wallet, its inscription and its return are stored as they were made. */
@@ -59,10 +59,8 @@ export const listingCheck: Check<Row> = {
             'recoverySignature', b.recovery_signature, 'anchorTxid', c.txid,
             'anchorVout', c.vout, 'anchorValueSats', c.value_sats, 'items', ${itemsOf('b')}) order by b.batch_position)
           from listings b join anchors c on c.id = b.anchor_id where b.batch_id = l.batch_id) end as batch,
-        l.state <> 'buyable' or (
-          l.shown_before = listing_before(l.id, l.inscription_id, l.inscription_number, l.inscription_title)
-          and l.shown_after = listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
-            l.inscription_sat)) is not false as is_shown,
+        not exists (select from inscriptions n where n.id = l.inscription_id and (n.number, n.title, n.sat)
+          is distinct from (l.inscription_number, l.inscription_title, l.inscription_sat)) as is_named,
         (select jsonb_agg(jsonb_build_array(s.slug, s.listed_at, s.price_sats, s.expires_at) order by s.slug)
           from listing_shelves s where s.listing_id = l.id)
         is not distinct from
@@ -122,7 +120,7 @@ async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): P
     const taken = row.sellerReceiveSats + row.sellerFeeSats + row.sellerRoyaltySats;
     if (taken !== row.priceSats)
       say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
-    if (!row.isShown || !row.isShelved) say('a page shows it otherwise than it is stored');
+    if (!row.isNamed || !row.isShelved) say('a page shows it otherwise than it is stored');
     if (!row.isWhole) say('its seller, its inscription or its return is not as it was stored with it');
     if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
     if (keys === null || row.batch === null) continue;

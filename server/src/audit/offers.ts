@@ -55,8 +55,6 @@ export const offerCheck: Check<OfferRow> = {
           where e.offer_id = o.id and e.event_type = o.state and e.occurred_at = o.closed_at))
         and not exists (select from offer_events e where e.offer_id = o.id
           and (e.buyer_profile_id <> o.buyer_profile_id or e.seller_address <> o.seller_address))
-        and
-        coalesce(o.shown = case when o.state = 'active' then offer_shown(o) end, true)
         and (o.state <> 'active' or (
           exists (select from offer_counts c where c.party = 'buyer:' || o.buyer_profile_id)
           and exists (select from offer_counts c where c.party = 'seller:' || o.seller_address))) as is_shown,

@@ -3,12 +3,9 @@ import type { Schema } from '../store/schema.ts';
 import { type Check, inOrder, inRange, notBefore } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
 
-/** SQL: the page shows what sale `s` says, and it is on the shelves of all its collections. */
-const IS_SHOWN = sql`(s.state <> 'confirmed' or (
-    s.shown_before = sale_before(s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number,
-      s.inscription_title)
-    and s.shown_after = sale_after(s.seller_address, s.buyer_address, s.price_sats, s.price_usd, s.sold_at,
-      s.block_height))) is not false
+/** SQL: sale `s` names its inscription as that is, and is on the shelves of all its collections. */
+const IS_SHOWN = sql`not exists (select from inscriptions n where n.id = s.inscription_id
+    and (n.number, n.title) is distinct from (s.inscription_number, s.inscription_title))
   and (select jsonb_agg(jsonb_build_array(h.slug, h.sold_at, h.block_height, h.block_position) order by h.slug)
     from sale_shelves h where h.sale_id = s.id)
   is not distinct from

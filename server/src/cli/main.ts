@@ -1,29 +1,16 @@
 #!/usr/bin/env node
 import { operatorSentence } from '@ordbook/protocol/refusals';
-import { Argument, Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { VERSION } from '../base/version.ts';
 import type { SignerOptions } from '../composition/signer-process.ts';
+import { addAdminCommand } from './admin-command.ts';
 import type { AuditCommandOptions } from './audit.ts';
-import { addBusinessCommands, addTradeLists } from './business-commands.ts';
 import type { CheckOptions } from './check.ts';
-import { addCollectionCommands } from './collection-commands.ts';
-import {
-  AUDIT_HELP,
-  addBackupCommands,
-  addDemoCommand,
-  addPartnerCommands,
-  addProfileCommands,
-  addRestoredCommand,
-  addTradeCommands,
-  START_HELP,
-} from './commands.ts';
-import { addEventCommands } from './event-commands.ts';
+import { AUDIT_HELP, addBackupCommands, addDemoCommand, addRestoredCommand, START_HELP } from './commands.ts';
 import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
-import { addOperationCommands } from './operation-commands.ts';
 import { pointToHelp } from './point-to-help.ts';
-import type { PoolsOptions } from './pools.ts';
 import { readSettingsFile, settingsSource } from './settings-files.ts';
 
 const program = new Command('ordbook')
@@ -80,9 +67,7 @@ program
     process.exit(await runAudit(options, process.env));
   });
 
-addCollectionCommands(program);
-addPartnerCommands(program);
-addProfileCommands(program);
+addAdminCommand(program);
 
 const role = () =>
   new Option('--role <role>', 'signer role: market (which also owns the anchors), policy or gate')
@@ -113,19 +98,14 @@ addKeyCommands(program, role);
 
 program
   .command('pools')
+  .description("The operator's pools of coins; GET /v1/pools of the admin API shows them.")
+  .command('fund')
   .description(
-    "Shows or funds the pools of anchors and admission coins. `fund` needs the service's settings and its PostgreSQL; `status` asks the running service without them.",
+    "Makes the admission coins that the tiers are missing. Needs the service's settings and its PostgreSQL.",
   )
-  .addArgument(
-    new Argument(
-      '<action>',
-      'status: show the figures; fund: first create the missing admission coins',
-    ).choices(['status', 'fund']),
-  )
-  .option('--json', 'a line of JSON per pool')
-  .action(async (action: 'status' | 'fund', options: PoolsOptions) => {
-    const { runPools } = await import('./pools.ts');
-    await runPools(action, options, process.env);
+  .action(async () => {
+    const { fundAdmissions } = await import('./pools.ts');
+    await fundAdmissions(process.env);
   });
 
 addDemoCommand(program);
@@ -143,13 +123,9 @@ program
 
 addBackupCommands(program);
 addRestoredCommand(program);
-addTradeLists(addTradeCommands(program));
-addBusinessCommands(program);
-addOperationCommands(program);
-addEventCommands(program);
 pointToHelp(program);
 
-// a reader that has seen enough, as in `ordbook trades list | head`
+// a reader that has seen enough, as in `ordbook admin GET /v1/trades | head`
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -10,10 +10,10 @@ import type { TradingContext } from '../trading/context.ts';
 /** The server in the published document. That of a running service names its PUBLIC_URL. */
 const PUBLIC_URL = 'https://market.example';
 
-/** The OpenAPI document of the routes, as `/openapi.json` returns it. Opens neither a port nor a database. */
-export async function openapiDocument(): Promise<object> {
+/** The API without a service: nobody can call its routes. Opens neither a port nor a database. */
+export function documentedApi(): FastifyInstance {
   const { ctx, logger } = documented();
-  const api = createApi(ctx, {
+  return createApi(ctx, {
     tokenKeys: [{ id: 'document', secret: 'only the routes are documented, nothing is signed' }],
     rateLimits: DEFAULT_RATE_LIMITS,
     limiters: limitsInMemory,
@@ -32,25 +32,35 @@ export async function openapiDocument(): Promise<object> {
     signers: () => [],
     checkResponses: false,
   });
-  return documentOf(api);
 }
 
-/** The OpenAPI document of the admin API with tokens. Opens neither a port nor a database. */
-export async function adminDocument(): Promise<object> {
+/** The admin API in the same way. */
+export function documentedAdminApi(): FastifyInstance {
   const { ctx, logger } = documented();
   const audits = {
     state: () => ({ isRunning: false, progress: null, everyHours: 0, last: null, failed: null }),
     start: () => false,
   };
-  const admin = createAdminApi(ctx, {
+  return createAdminApi(ctx, {
     access: { tokens: [{ name: 'document', token: 'only the routes are documented' }], socketUser: '' },
     feeBounds: { leastFeeBps: 0 },
+    webhooks: { flawOf: () => null, giveUpMs: 0 },
     logger,
     live: { signers: () => [], audits },
     publicUrl: PUBLIC_URL,
     console: null,
   });
-  return documentOf(admin);
+}
+
+/** The OpenAPI document of the API, as `/openapi.json` returns it. */
+export async function openapiDocument(): Promise<object> {
+  const api = documentedApi();
+  try {
+    await api.ready();
+    return api.swagger();
+  } finally {
+    await api.close();
+  }
 }
 
 function documented() {
@@ -58,13 +68,4 @@ function documented() {
   // documenting routes does not run them: only these settings of the context are read
   const settings = { network: 'regtest', domain: 'localhost' };
   return { logger, ctx: { settings, clock: systemClock, log: logger } as unknown as TradingContext };
-}
-
-async function documentOf(app: FastifyInstance): Promise<object> {
-  try {
-    await app.ready();
-    return app.swagger();
-  } finally {
-    await app.close();
-  }
 }

@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { AdminToken } from '../api/admin/actor.ts';
 import type { AdminSettings } from '../api/admin/server.ts';
+import { HOUR_MS } from '../base/clock.ts';
+import { flawOf } from '../webhook/https-sender.ts';
 import { tokenLines, tokenOf } from './admin-settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,6 +20,10 @@ export async function adminSettings(
   return {
     access: { tokens: await adminTokens(settings), socketUser: userName() },
     feeBounds: { leastFeeBps: settings.SIGNER_LEAST_FEE_BPS },
+    webhooks: {
+      flawOf: (url) => flawOf(url, { allowPrivate: settings.WEBHOOKS_ALLOW_PRIVATE }),
+      giveUpMs: settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS,
+    },
     logger,
     live,
     publicUrl: settings.PUBLIC_URL,

@@ -7,7 +7,7 @@ import type { SettingFlaw } from './wrong-settings.ts';
 /** Settings of the admin API. */
 export const ADMIN = {
   ADMIN_LISTEN: text(
-    "Where the admin API listens: the path of a unix socket, which only the service's own user can open; a port on 127.0.0.1, or `host:port`, which need a token; or `off`. Empty: the socket `ordbook-admin-<PORT>.sock` in RUNTIME_DIRECTORY or XDG_RUNTIME_DIR, else in a private folder of the temporary directory. Commands such as `ordbook pause` use it.",
+    "Where the admin API listens: the path of a unix socket, which only the service's own user can open; a port on 127.0.0.1, or `host:port`, which need a token; or `off`. Empty: the socket `ordbook-admin-<PORT>.sock` in RUNTIME_DIRECTORY or XDG_RUNTIME_DIR, else in a private folder of the temporary directory. `ordbook admin` uses it.",
     '',
   ),
   ADMIN_TOKEN: text(

@@ -137,7 +137,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       settings: tradingSettings(settings),
       clock: systemClock,
       log: logger,
-      flows: settings.AUDIT_EVERY_HOURS > 0 ? [...FLOWS, audits.flow] : FLOWS,
+      flows: [...FLOWS, audits.flow],
       ...(collectionOffers ? { collectionOffers } : {}),
     };
     const limits = opened.add(await openLimits(settings), async ({ close }) => close());
@@ -334,7 +334,7 @@ function apiSettings(
       pollMs: settings.EVENTS_POLL_MS,
       drainMs: settings.EVENTS_DRAIN_MS,
       maxStreams: settings.EVENTS_STREAMS,
-      maxStreamsPerCaller: settings.EVENTS_STREAMS_PER_CALLER,
+      maxStreamsPerCaller: Math.ceil(settings.EVENTS_STREAMS_PER_CALLER * settings.LIMIT_SCALE),
       ...(listen ? { listen } : {}),
     },
     // it takes longer than serving a kept page

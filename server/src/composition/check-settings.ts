@@ -103,8 +103,8 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
   );
   check(
     settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,
-    'MIN_FEE_RATE',
-    `must not be above MAX_FEE_RATE (${settings.MAX_FEE_RATE})`,
+    'MAX_FEE_RATE',
+    `must not be below ${settings.MIN_FEE_RATE}, the lowest package fee rate`,
   );
   check(
     settings.OFFER_MINIMUM_SATS <= settings.OFFER_MAXIMUM_SATS,
@@ -130,7 +130,7 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
   check(
     settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
     'TRANSFER_FEE_RATE',
-    `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}), because a purchase pays for its transfers`,
+    `must not be above ${settings.MIN_FEE_RATE}, the lowest package fee rate, because a purchase pays for its transfers`,
   );
   const leastAnchor = smallestAnchor(settings.TRANSFER_FEE_RATE);
   check(

@@ -24,11 +24,11 @@ export interface Flaw {
 }
 
 export interface JsonText {
-  /** What errors name: the file, or `options`. */
+  /** What errors name: the file. */
   readonly where: string;
   readonly content: unknown;
-  /** The line of a value, from 1; null when it is not from a file. */
-  lineOf(path: Path): number | null;
+  /** The line of a value, from 1. */
+  lineOf(path: Path): number;
 }
 
 const MAX_ERRORS = 1_000;
@@ -38,23 +38,20 @@ export type Demands = Readonly<Record<string, string>>;
 
 /** Reads a file. Throws an Error with every syntax error and its line, and when the file cannot be read. */
 export async function readJsonText(path: string, what: string): Promise<JsonText> {
-  const text = await withFile(path, what, () => readFile(path, 'utf8'));
+  return jsonText(path, await withFile(path, what, () => readFile(path, 'utf8')));
+}
+
+/** Parses text that came from `where`. Throws an Error with every syntax error and its line. */
+export function jsonText(where: string, text: string): JsonText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   if (!root || errors.length > 0) {
     const lines = errors.map(({ error, offset }) => `line ${lineAt(offset)}: ${syntaxFault(error)}`);
-    throw new Error(`${path} is not JSON:\n  ${lines.join('\n  ') || 'it is empty'}`);
+    throw new Error(`${where} is not JSON:\n  ${lines.join('\n  ') || 'it is empty'}`);
   }
-  return { where: path, content: getNodeValue(root), lineOf: (at) => lineAt(nearestNode(root, at).offset) };
+  return { where, content: getNodeValue(root), lineOf: (at) => lineAt(nearestNode(root, at).offset) };
 }
-
-/** Content that is not from a file. */
-export const jsonFrom = (where: string, content: unknown): JsonText => ({
-  where,
-  content,
-  lineOf: () => null,
-});
 
 /** Every way in which the content differs from the schema, in the words of `demands`. */
 export function flawsIn(schema: TSchema, content: unknown, demands: Demands): Flaw[] {
@@ -96,10 +93,9 @@ function allErrors(schema: TSchema, content: unknown) {
 export function throwFlaws(json: JsonText, flaws: readonly Flaw[]): void {
   if (flaws.length === 0) return;
   const lines = flaws.map(({ path, fault }) => {
-    const line = json.lineOf(path);
     const value = valueAt(json.content, path);
     const seen = value === undefined || typeof value === 'object' ? '' : `, but is ${JSON.stringify(value)}`;
-    return `  ${line === null ? '' : `line ${line}: `}${keyText(path)} ${fault}${fault.startsWith('must') ? seen : ''}`;
+    return `  line ${json.lineOf(path)}: ${keyText(path)} ${fault}${fault.startsWith('must') ? seen : ''}`;
   });
   const count = flaws.length === 1 ? 'a mistake' : `${flaws.length} mistakes`;
   throw new Error([`${json.where} has ${count} (docs/collections.md lists the fields)`, ...lines].join('\n'));

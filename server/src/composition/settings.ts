@@ -4,11 +4,16 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import { ADMIN } from './admin-settings.ts';
-import { EVENTS } from './event-settings.ts';
-import { FOLLOWING } from './following-settings.ts';
+import { CONSTANTS, type Constants, retired } from './constants.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
-import { allowedBy, SETTINGS_GUIDE, wrongSettings } from './wrong-settings.ts';
+import {
+  allowedBy,
+  SETTINGS_GUIDE,
+  type SettingFlaw,
+  WrongSettings,
+  wrongSettings,
+} from './wrong-settings.ts';
 
 const WORLD = {
   NETWORK: choice(
@@ -45,7 +50,6 @@ const WORLD = {
     'Folder of the embedded database, for one process. It survives crashes of the process but not power loss.',
     '',
   ),
-  DATABASE_POOL: whole('Connections to PostgreSQL. Up to four more follow chain and events.', 10, 1, 500),
   SIGNER_ENDPOINT: text(
     "Path of the market signer's unix socket (`ordbook signer`), or `https://host:port` over TLS.",
     '',
@@ -61,7 +65,6 @@ const WORLD = {
   SIGNER_TLS_CERT: text('Certificate file (PEM) that this process presents to signers, or as a signer.', ''),
   SIGNER_TLS_KEY: text('Key file (PEM) of SIGNER_TLS_CERT.', ''),
   SIGNER_TLS_CA: text('Certificate file (PEM) of the only authority that service and signers trust.', ''),
-  REMOTE_TIMEOUT_MS: whole('Timeout of requests to node, index and signers, ms.', 10_000, 100, 120_000),
 } as const satisfies Record<string, TSchema>;
 
 const EDGE = {
@@ -88,13 +91,6 @@ const EDGE = {
   CONSOLE: choice('Whether the console, the pages for people, is served at `/`.', ['on', 'off'], 'on'),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-  TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
-  CHALLENGE_MINUTES: decimal(
-    'Lifetime of a sign-in challenge, minutes. The SDK refuses more than 15.',
-    5,
-    0.1,
-    15,
-  ),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
     'Redis or Valkey that counts rate limits for all replicas together, `redis://…`. Empty: each process counts for itself.',
@@ -107,25 +103,7 @@ const MONEY = {
   FEE_ADDRESS: text('Address that receives marketplace fees.', ''),
   SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
   BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
-  FILL_FEE_BPS: whole(
-    "Marketplace's fee on the fill of a collection offer, out of the price, 1/100 of a percent. -1: SELLER_FEE_BPS and BUYER_FEE_BPS together.",
-    -1,
-    -1,
-    10_000,
-  ),
   MINIMUM_FEE_SATS: whole("Minimum of each side's fee, sats.", 1_000),
-  SELLER_ROYALTY_BPS: whole(
-    "Seller's creator royalty, 1/100 of a percent; collections may override.",
-    0,
-    0,
-    10_000,
-  ),
-  BUYER_ROYALTY_BPS: whole(
-    "Buyer's creator royalty, 1/100 of a percent; collections may override.",
-    0,
-    0,
-    10_000,
-  ),
   REFUSE_LISTINGS_BELOW_OFFERS: yesOrNo(
     "True: a listing below a standing offer on the same inscription is refused, with every other of its call (409 at submit). Beyond the API's specification.",
     false,
@@ -133,9 +111,13 @@ const MONEY = {
   LISTING_MINIMUM_SATS: whole('Lowest price of a listing, sats.', 10_000, 1),
   OFFER_MINIMUM_SATS: whole('Lowest price of an inscription offer, sats.', 2_000, 1),
   OFFER_MAXIMUM_SATS: whole('Highest price of an inscription offer, sats.', 1_000_000, 1),
-  MAX_POSTAGE_SATS: whole('Largest value of an inscription output that may be listed, sats.', 20_000, 330),
   ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 800, 100_000),
-  ANCHOR_POOL_TARGET: whole('Number of anchors kept ready.', 200, 1, 100_000),
+  ANCHOR_POOL_TARGET: whole(
+    'Number of anchors kept ready. The market signer lets fan-out transactions create 25 times as many per day, and at least 5,000.',
+    200,
+    1,
+    100_000,
+  ),
   ADMISSION_TIERS: text(
     'Tiers of collection offers, `minimum price in sats:lock in blocks:coins:depth`, separated by commas; the first is tier 1. A tier fills at most that many offers in that many blocks, and an offer buys inscriptions whose reveal has `depth` confirmations (default 3) when the offer is made. The same for the service and all signers.',
     '0:144:20:3',
@@ -143,13 +125,6 @@ const MONEY = {
   PAYOUT_ADDRESSES: text(
     'For `ordbook signer`: addresses of creators and partners that may be paid besides FEE_ADDRESS and DONATION_ADDRESS, separated by commas; `none`: nobody else. Required on mainnet. Empty: payouts are not restricted.',
     '',
-  ),
-  RESERVATION_MINUTES: decimal('How long a preflight reserves its anchors, minutes.', 10, 0.1, 1_440),
-  REVOKE_WITHIN_HOURS: decimal(
-    'Hours after a listing or counter ends by which its anchor is spent; from then on nobody can sell at the old price.',
-    6,
-    0,
-    8_760,
   ),
   REVOKE_MAX_FEE_RATE: whole(
     'Above this fee rate, sat/vB, anchors of closed listings and of purchases that no block takes wait for lower fees, longer than REVOKE_WITHIN_HOURS if necessary.',
@@ -165,7 +140,6 @@ const MONEY = {
     'Most that listings and counters may cost the operator in 24 hours, sats, of all profiles together whose sales have not paid for them. Above it such profiles cannot list; above half of it, not what they have already listed and closed that day. 0: no ceiling.',
     100_000,
   ),
-  PROFILE_MAX_OFFERS: whole('Most open offers of a profile, of each of the two kinds.', 1_000, 1, 100_000),
   TRANSFER_FEE_RATE: decimal(
     "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
@@ -176,35 +150,13 @@ const MONEY = {
     'For `ordbook signer`: earlier transfer fee rates of listings and counters that are still open, sat/vB, separated by commas.',
     '',
   ),
-  MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),
   MAX_FEE_RATE: whole('Highest package fee rate, sat/vB.', 200, 1, 10_000),
-  FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
-  FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
-  PATIENCE_HOURS: decimal(
-    'How long a purchase that the node rejects is sent again, hours, unless PURCHASE_PATIENCE_BLOCKS end it before. After that its anchor is spent elsewhere, which ends it.',
-    72,
-    0.1,
-    8_760,
-  ),
-  PURCHASE_PATIENCE_BLOCKS: whole(
-    'A purchase that no block has so many blocks after it was made is not sent any more: its anchor is spent elsewhere, which ends it, and its sellers may delist meanwhile. Accepted offers and fills bind nobody from then on.',
-    36,
-    1,
-    10_000,
-  ),
-  BUMP_AFTER_MINUTES: whole(
-    'A purchase that waits in the mempool for so long, below the current fee rate, is bumped: a child of the operator pays for it.',
-    60,
-    1,
-    100_000,
-  ),
   BUMP_MAX_SATS: whole(
-    'Most that the operator pays to bump one purchase, or to end one that no block takes, sats; a bump spends the anchors of the sale, so it is never more than they hold. 0: neither is done.',
+    'Most that the operator pays to bump one purchase, or to end one that no block takes, sats, and ten times that in 24 hours; a bump spends the anchors of the sale, so it is never more than they hold. 0: neither is done.',
     2_000,
     0,
     1_000_000,
   ),
-  BUMP_DAILY_SATS: whole('Most that bumps and ends may cost in 24 hours, sats.', 20_000, 0, 100_000_000),
   DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
   DONATION_URL: text('Page of the round-up initiative.', ''),
   DONATION_ADDRESS: text('Address that receives round-up donations.', ''),
@@ -237,23 +189,25 @@ const SIGNERS = {
     1,
     10_000,
   ),
-  SIGNER_FEE_SATS_PER_HOUR: whole(
-    'Most network fees that operator coins pay per hour, sats, as the market signer allows.',
-    1_000_000,
-    1,
-    50_000_000,
-  ),
   SIGNER_FEE_SATS_PER_DAY: whole(
-    'Most network fees that operator coins may pay per day, sats.',
+    'Most network fees that operator coins pay per day, sats, as the market signer allows; a third of it per hour.',
     3_000_000,
     1,
     50_000_000,
   ),
-  SIGNER_ANCHORS_PER_DAY: whole(
-    'Most anchors that the market signer lets fan-out transactions create per day.',
-    5_000,
-    1,
-    1_000_000,
+} as const satisfies Record<string, TSchema>;
+
+const FOLLOWING = {
+  FOLLOW: choice('Whether this replica may follow the chain. `off`: another one must.', ['on', 'off'], 'on'),
+  POLL_MS: whole('Time between two polls, ms. A new block does not wait for a poll.', 2_000, 50, 600_000),
+  FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
+} as const satisfies Record<string, TSchema>;
+
+const EVENTS = {
+  EVENTS_STREAMS: whole('Most subscribers of `GET /events` in one process.', 5_000, 1, 100_000),
+  WEBHOOKS_ALLOW_PRIVATE: yesOrNo(
+    'True: webhooks may go to `http://` and to private addresses. For development, and for receivers in your own network.',
+    false,
   ),
 } as const satisfies Record<string, TSchema>;
 
@@ -284,16 +238,33 @@ export const SETTINGS = {
 /** The values of the settings in `S`. */
 type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
 
-export type Settings = Read<typeof SETTINGS>;
+/** The settings, and beside them the constants that could be some. */
+export type Settings = Read<typeof SETTINGS> & Constants;
 
 type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<Name, unknown>>;
 
 /**
- * Reads all settings of the service. Throws what `readEnvironment` throws; `checkSettings` checks
+ * Reads all settings of the service. `constants`: other values than those of the service, for tests and the
+ * sandbox. Throws what `readEnvironment` throws, also for what is no setting any more; `checkSettings` checks
  * combinations.
  */
-export function readSettings(env: Environment<keyof Settings>): Settings {
-  return readEnvironment(SETTINGS, withSecretFiles(env as Record<string, unknown>), SETTINGS_GUIDE);
+export function readSettings(
+  env: Environment<keyof typeof SETTINGS>,
+  constants: Partial<Constants> = {},
+): Settings {
+  const variables = withSecretFiles(env as Record<string, unknown>);
+  const flaws: SettingFlaw[] = Object.entries(variables).flatMap(([name, seen]) => {
+    const allowed = seen === '' || seen === undefined ? null : retired(name);
+    return allowed === null ? [] : [{ name, seen, allowed }];
+  });
+  try {
+    const read = readEnvironment(SETTINGS, variables, SETTINGS_GUIDE);
+    if (flaws.length === 0) return { ...CONSTANTS, ...constants, ...read };
+  } catch (error) {
+    if (!(error instanceof WrongSettings)) throw error;
+    flaws.push(...error.flaws);
+  }
+  throw wrongSettings(flaws, SETTINGS_GUIDE);
 }
 
 /**
@@ -356,7 +327,8 @@ export function tradingSettings(settings: Settings): TradingSettings {
     patienceBlocks: settings.PURCHASE_PATIENCE_BLOCKS,
     bumpAfterMs: settings.BUMP_AFTER_MINUTES * MINUTE_MS,
     bumpMaxSats: settings.BUMP_MAX_SATS,
-    bumpDailySats: settings.BUMP_DAILY_SATS,
+    // ten a day: more is a fee market to wait for, not trades to push
+    bumpDailySats: 10 * settings.BUMP_MAX_SATS,
     donation: settings.DONATION_NAME
       ? {
           name: settings.DONATION_NAME,
@@ -375,9 +347,9 @@ function feeSettings(settings: Settings): FeeSettings {
     sellerBps: settings.SELLER_FEE_BPS,
     buyerBps: settings.BUYER_FEE_BPS,
     minimumSats: settings.MINIMUM_FEE_SATS,
-    sellerRoyaltyBps: settings.SELLER_ROYALTY_BPS,
-    buyerRoyaltyBps: settings.BUYER_ROYALTY_BPS,
-    ...(settings.FILL_FEE_BPS < 0 ? {} : { fillBps: settings.FILL_FEE_BPS }),
+    // a collection sets its own
+    sellerRoyaltyBps: 0,
+    buyerRoyaltyBps: 0,
   };
 }
 

@@ -1,6 +1,6 @@
+import { FillPreflightAnswer } from '@ordbook/api/collection-offer/collection-offer';
+import { PurchasePreflightAnswer } from '@ordbook/api/purchase/purchase';
 import { describe, expect, test } from 'vitest';
-import { FillPreflightAnswer } from '../../src/api/collection-offer/schemas.ts';
-import { PurchasePreflightAnswer } from '../../src/api/purchase/schemas.ts';
 
 /** The first example of each number among the properties of a schema. */
 function examplesOf(schema: unknown): Record<string, number> {

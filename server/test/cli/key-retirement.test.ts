@@ -99,7 +99,7 @@ test('admission coins of the gate are swept once their lock has ended, and only 
   await desk.mine();
   expect(await heldAt(address)).toBe(0);
 
-  const slow = readSettings({ ...settings, ADMISSION_TIERS: '0:1000:3' });
+  const slow = { ...settings, ADMISSION_TIERS: '0:1000:3' };
   expect((await planSweep(gate, { to, feeRate: 1 }, slow, parts)).transactions).toEqual([]);
 });
 

@@ -1,9 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addTradeLists } from '../../src/cli/business-commands.ts';
-import { addTradeCommands } from '../../src/cli/commands.ts';
+import { addAdminCommand } from '../../src/cli/admin-command.ts';
 import { addKeyCommands } from '../../src/cli/key-commands.ts';
-import { addOperationCommands } from '../../src/cli/operation-commands.ts';
 import { pointToHelp } from '../../src/cli/point-to-help.ts';
 
 /** What a wrong command line prints. */
@@ -14,8 +12,7 @@ async function refusal(line: string): Promise<string> {
     .exitOverride()
     .configureOutput({ writeErr: (text) => (printed += text) });
   addKeyCommands(program, () => new Option('--role <role>'));
-  addTradeLists(addTradeCommands(program));
-  addOperationCommands(program);
+  addAdminCommand(program);
   pointToHelp(program);
   await expect(program.parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(CommanderError);
   return printed;
@@ -24,10 +21,6 @@ async function refusal(line: string): Promise<string> {
 describe('a wrong command line', () => {
   test.each([
     ['kesy', "error: unknown command 'kesy'\n(Did you mean keys?)\n(ordbook --help lists every command)\n"],
-    [
-      'trades shwo',
-      "error: unknown command 'shwo'\n(Did you mean show?)\n(ordbook trades --help lists its commands)\n",
-    ],
     // `keys` also runs by itself
     [
       'keys sweeep',
@@ -47,8 +40,8 @@ describe('a wrong command line', () => {
       "error: required option '--keys <file>' not specified\n(ordbook keys sweep --help explains it)\n",
     ],
     [
-      'pause everything',
-      "error: required option '--reason <text>' not specified\n(ordbook pause --help explains it)\n",
+      'admin --feild a=b',
+      "error: unknown option '--feild'\n(Did you mean --field?)\n(ordbook admin --help explains it)\n",
     ],
   ])('`ordbook %s` names what was meant and the help to read', async (line, printed) => {
     expect(await refusal(line)).toBe(printed);

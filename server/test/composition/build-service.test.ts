@@ -9,6 +9,7 @@ import { buildService } from '../../src/composition/build-service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
+import { fillDataDirectory } from '../support/database.ts';
 
 // the embedded database takes seconds to open
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -21,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-build-'));
   const rpc = await startRpcServer({ node: createNode(), port: 0 });
   closeNode = rpc.close;
+  for (const name of ['data', 'signet']) await fillDataDirectory(join(folder, name));
   env = {
     NETWORK: 'regtest',
     CHAIN_RPC_URL: rpc.url,

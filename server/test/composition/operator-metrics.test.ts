@@ -14,6 +14,7 @@ import { createLedger } from '../../src/signer/limits/ledger.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
+import { fillDataDirectory } from '../support/database.ts';
 
 // the embedded database takes seconds to open
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -27,6 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-metrics-'));
   const rpc = await startRpcServer({ node: createNode(), port: 0 });
   closeNode = rpc.close;
+  await fillDataDirectory(join(folder, 'data'));
   service = await buildService(
     readSettings({
       NETWORK: 'regtest',

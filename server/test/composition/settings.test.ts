@@ -49,7 +49,7 @@ describe('settings', () => {
     const env = {
       PORT: '80a',
       NETWORK: 'liquid',
-      TOKEN_HOURS: '25',
+      TRANSFER_FEE_RATE: '25',
       LOG_LEVEL: 'loud',
       SELLER_FEE_BPS: '1.5',
     };
@@ -59,10 +59,21 @@ describe('settings', () => {
         '  NETWORK is "liquid": must be mainnet, testnet, signet, regtest',
         '  PORT is "80a": must be a whole number, 0 to 65,535',
         '  LOG_LEVEL is "loud": must be trace, debug, info, warn, error, silent',
-        '  TOKEN_HOURS is "25": must be a number, 0.01 to 24',
         '  SELLER_FEE_BPS is "1.5": must be a whole number, 0 to 10,000',
+        '  TRANSFER_FEE_RATE is "25": must be a number, 0.1 to 3',
       ].join('\n'),
     );
+  });
+
+  test('what is no setting any more is named, with what stands in its place', () => {
+    expect(() => readSettings({ TOKEN_HOURS: '2', FILL_FEE_BPS: '250', EVENTS_DRAIN_MS: '' })).toThrow(
+      [
+        '2 wrong settings (docs/operations.md lists them all)',
+        '  TOKEN_HOURS is "2": it is no setting any more; remove it (it is always 1)',
+        '  FILL_FEE_BPS is "250": it is no setting any more; remove it (POST /v1/fees of the admin API sets fillBps)',
+      ].join('\n'),
+    );
+    expect(readSettings({}, { TOKEN_HOURS: 2 })).toMatchObject({ TOKEN_HOURS: 2, CHALLENGE_MINUTES: 5 });
   });
 
   test('what the service cannot start without is asked for', () => {
@@ -82,8 +93,8 @@ describe('settings', () => {
   test.each<[Partial<Record<keyof Settings, string>>, string]>([
     [{ FEE_ADDRESS: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'FEE_ADDRESS is "bc1q'],
     [{ NETWORK: 'mainnet' }, 'must be an address of mainnet'],
-    [{ MIN_FEE_RATE: '300' }, 'MIN_FEE_RATE is "300": must not be above MAX_FEE_RATE (200)'],
-    [{ TRANSFER_FEE_RATE: '3' }, 'TRANSFER_FEE_RATE is "3": must not be above MIN_FEE_RATE (2)'],
+    [{ MAX_FEE_RATE: '1' }, 'MAX_FEE_RATE is "1": must not be below 2, the lowest package fee rate'],
+    [{ TRANSFER_FEE_RATE: '3' }, 'TRANSFER_FEE_RATE is "3": must not be above 2, the lowest package fee'],
     [{ PRICE_URL: 'prices.example' }, 'PRICE_URL is "prices.example": must be a URL'],
     [
       { OFFER_MINIMUM_SATS: '2000000' },

@@ -17,24 +17,26 @@ test('the defaults are what an honest service needs', () => {
 
 test('bounds that would stop an honest service are named, with what is allowed', () => {
   const dearest = fanOutFee(5, 101, 200);
-  expect(() => check({ SIGNER_FEE_SATS_PER_HOUR: String(dearest) })).not.toThrow();
-  expect(() =>
-    check({
-      SIGNER_FEE_SATS_PER_HOUR: String(dearest - 1),
-      SIGNER_FEE_SATS_PER_DAY: '1000',
-      SIGNER_ANCHORS_PER_DAY: '199',
-    }),
-  ).toThrow(
+  expect(() => check({ SIGNER_FEE_SATS_PER_DAY: String(3 * dearest) })).not.toThrow();
+  expect(() => check({ SIGNER_FEE_SATS_PER_DAY: String(3 * dearest - 1) })).toThrow(
     [
-      '3 wrong settings (docs/operations.md lists them all)',
-      `  SIGNER_FEE_SATS_PER_HOUR is "${dearest - 1}": must be at least ${dearest}, the fee of a fan-out into 100 anchors at MAX_FEE_RATE (200)`,
-      `  SIGNER_FEE_SATS_PER_DAY is "1000": must not be below SIGNER_FEE_SATS_PER_HOUR (${dearest - 1})`,
-      '  SIGNER_ANCHORS_PER_DAY is "199": must not be below ANCHOR_POOL_TARGET (200), or the pool cannot be filled within a day',
+      '1 wrong setting (docs/operations.md lists them all)',
+      `  SIGNER_FEE_SATS_PER_DAY is "${3 * dearest - 1}": must be at least ${3 * dearest}; a third of it per hour pays for a fan-out into 100 anchors at MAX_FEE_RATE (200)`,
     ].join('\n'),
   );
 });
 
+test('a pool of any size can be filled within a day', () => {
+  for (const [target, anchorsPerDay] of [
+    ['1', 5_000],
+    ['200', 5_000],
+    ['201', 5_025],
+    ['100000', 2_500_000],
+  ] as const)
+    expect(signerBounds(readSettings({ ANCHOR_POOL_TARGET: target }))).toMatchObject({ anchorsPerDay });
+});
+
 test('a bound of nothing is no bound', () => {
-  for (const name of ['SIGNER_PACKAGES_PER_HOUR', 'SIGNER_FEE_SATS_PER_DAY', 'SIGNER_ANCHORS_PER_DAY'])
+  for (const name of ['SIGNER_PACKAGES_PER_HOUR', 'SIGNER_FEE_SATS_PER_DAY'])
     expect(() => readSettings({ [name]: '0' })).toThrow(`${name} is "0": must be a whole number, 1 to`);
 });

@@ -121,8 +121,8 @@ describe('a signer started with new keys', () => {
   });
 
   test('is not started with bounds that would stop an honest service', async () => {
-    await expect(start({}, { SIGNER_ANCHORS_PER_DAY: '10' })).rejects.toThrow(
-      'SIGNER_ANCHORS_PER_DAY is "10"',
+    await expect(start({}, { SIGNER_FEE_SATS_PER_DAY: '10' })).rejects.toThrow(
+      'SIGNER_FEE_SATS_PER_DAY is "10"',
     );
   });
 

@@ -2,7 +2,7 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
 import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
-import { collectionItemsPage } from '../../src/store/catalogue/collection-items.ts';
+import { collectionItems } from '../../src/store/catalogue/collection-items.ts';
 import { collectionBySlug, memberIds, slugsOf } from '../../src/store/catalogue/collections.ts';
 import { insertBlocks } from '../../src/store/chain/blocks.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
@@ -171,7 +171,7 @@ describe('a gallery', () => {
     await syncMembers(ctx, tip());
     const numbers = async (sort: 'oldest' | 'newest') => {
       const wanted = { slug: 'tidepools', sort, now: NOW, after: null, limit: 10 };
-      return (await collectionItemsPage(database.db, wanted)).items.map(({ number }) => number);
+      return (await collectionItems(database.db, wanted)).map(({ number }) => number);
     };
     expect(await numbers('oldest')).toEqual([0, 1, 2, -1, -2, 3]);
     expect(await numbers('newest')).toEqual([3, -2, -1, 2, 1, 0]);

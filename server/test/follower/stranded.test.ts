@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REGTEST } from '../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { collectionItemsPage } from '../../src/store/catalogue/collection-items.ts';
+import { collectionItems } from '../../src/store/catalogue/collection-items.ts';
 import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { keepAnchors } from '../../src/trading/operator-coins/anchors.ts';
@@ -180,7 +180,7 @@ describe('a listing that sells from its passthrough', () => {
 
   test('is told with its inscription, as where it was listed', async () => {
     const { ref } = await stranded();
-    const { items } = await collectionItemsPage(desk.ctx.db, {
+    const items = await collectionItems(desk.ctx.db, {
       now: desk.clock.now(),
       slug: SLUG,
       sort: 'oldest',

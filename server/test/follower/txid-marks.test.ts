@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../../stack/random.ts';
 import { createTxidMarks } from '../../src/follower/txid-marks.ts';
-import { randomFrom } from '../support/random.ts';
 
 const { below } = randomFrom(20);
 const txid = () => Array.from({ length: 64 }, () => below(16).toString(16)).join('');

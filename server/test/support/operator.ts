@@ -1,5 +1,6 @@
 import type { AdminSettings } from '../../src/api/admin/server.ts';
 import type { By } from '../../src/trading/operation/act.ts';
+import { flawOf } from '../../src/webhook/https-sender.ts';
 
 /** An act of the operator, for this reason. */
 export const by = (reason: string, name = 'ada'): By => ({ actor: { name }, reason });
@@ -14,6 +15,7 @@ export function adminSettings(
   const none = { isRunning: false, progress: null, everyHours: 0, last: null, failed: null };
   return {
     ...signerLeast(100),
+    webhooks: { flawOf: (url) => flawOf(url, { allowPrivate: false }), giveUpMs: 24 * 3_600_000 },
     live: { signers: () => [], audits: { state: () => none, start: () => false } },
     publicUrl: 'https://market.test',
     console: null,

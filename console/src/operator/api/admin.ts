@@ -1,25 +1,21 @@
-/** The admin API, typed by its own document. */
-
-import type { paths } from '../generated/admin.ts';
+/** The admin API, typed by the schemas of its routes. */
+import type { AdminOperation, AdminPart } from '@ordbook/api/admin/operations';
 import { words } from '../text.ts';
 import { AdminError } from './admin-error.ts';
 import { token } from './token.ts';
 
-type Json<Body> = { content: { 'application/json': Body } };
-type Answering<Body> = { responses: { 200: Json<Body> } };
-
-type WithMethod<Method extends 'get' | 'post'> = {
-  [Path in keyof paths]: paths[Path][Method] extends Answering<unknown> ? Path : never;
-}[keyof paths];
-type GetPath = WithMethod<'get'>;
-type PostPath = WithMethod<'post'>;
+type PathOf<Method extends 'GET' | 'POST'> = AdminOperation extends infer One
+  ? One extends `${Method} ${infer Path}`
+    ? Path
+    : never
+  : never;
+type GetPath = PathOf<'GET'>;
+type PostPath = PathOf<'POST'>;
 
 /** What a path returns. */
-export type Answer<Path extends GetPath> = paths[Path]['get'] extends Answering<infer Body> ? Body : never;
-type Done<Path extends PostPath> = paths[Path]['post'] extends Answering<infer Body> ? Body : never;
-type Sent<Path extends PostPath> = paths[Path]['post'] extends { requestBody: Json<infer Body> }
-  ? Body
-  : never;
+export type Answer<Path extends GetPath> = AdminPart<`GET ${Path}` & AdminOperation, 'answer'>;
+type Done<Path extends PostPath> = AdminPart<`POST ${Path}` & AdminOperation, 'answer'>;
+type Sent<Path extends PostPath> = AdminPart<`POST ${Path}` & AdminOperation, 'body'>;
 
 type Parts = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string | number | undefined>>;

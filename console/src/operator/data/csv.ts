@@ -5,7 +5,7 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
  * Rows as CSV (RFC 4180), the first with the names of the columns. Text that a spreadsheet would run gets an
- * apostrophe in front of it, as in `ordbook sales export`.
+ * apostrophe in front of it, as in the CSV of the admin API.
  */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map((cells) => `${cells.map(field).join(',')}\r\n`).join('');

@@ -42,7 +42,7 @@ function cellOf(sale: Sale, name: (typeof COLUMNS)[number]): Cell {
   return (sale as unknown as Readonly<Record<string, Cell | undefined>>)[name] ?? null;
 }
 
-/** `soldAt` → `sold_at`, as `ordbook sales export` names it. */
+/** `soldAt` → `sold_at`, as the CSV of the admin API names it. */
 function columnOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

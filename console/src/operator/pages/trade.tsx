@@ -17,7 +17,7 @@ import { words } from '../text.ts';
 
 type Story = Answer<'/v1/trades/{id}'>;
 
-/** The whole story of a trade, as `ordbook trades show` tells it. */
+/** The whole story of a trade. */
 export function TradePage({ parameters }: PageProps) {
   const id = parameters['id'] ?? '';
   const story = useAnswer(

@@ -15,7 +15,7 @@ export function haveVectors(file: string): boolean {
   if (!folder) return false;
   if (!existsSync(join(folder, file)))
     throw new Error(
-      `VECTORS_DIR is ${folder}, which has no ${file}; scripts/fetch-vectors.sh fetches the set`,
+      `VECTORS_DIR is ${folder}, which has no ${file}; npx tsx scripts/fetch.ts vectors fetches the set`,
     );
   return true;
 }

@@ -1,9 +1,9 @@
+import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from '@ordbook/api/account/sign-in';
 import type { FastifyRequest } from 'fastify';
 import { isLinked, issueChallenges, verifyChallenges, type Wallet } from '../../trading/account/sign-in.ts';
 import { hasBearer, issueToken, linkerOf, profileOfToken } from '../edge/bearer.ts';
 import { ipKey } from '../edge/limits.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from './auth-schemas.ts';
 import { meShape } from './profile-shape.ts';
 
 /**

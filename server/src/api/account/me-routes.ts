@@ -1,7 +1,7 @@
+import { Me } from '@ordbook/api/account/profile';
 import { refuse } from '@ordbook/protocol/refusals';
 import { bindingsOfProfile, profileById } from '../../store/account/profiles.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { Me } from './profile-schema.ts';
 import { meShape } from './profile-shape.ts';
 
 /** GET /me: who the token belongs to. */

@@ -1,9 +1,9 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Me } from '@ordbook/api/account/profile';
 import type {
   WalletBinding as StoredBinding,
   Profile as StoredProfile,
 } from '../../store/account/profiles.ts';
-import type { Me } from './profile-schema.ts';
 
 /** The profile and its wallet bindings as the API shows them. */
 export function meShape(profile: StoredProfile, bindings: readonly StoredBinding[]): Static<typeof Me> {

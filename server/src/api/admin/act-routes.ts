@@ -1,4 +1,14 @@
-import { Type } from '@fastify/type-provider-typebox';
+import {
+  BanAnswer,
+  Closed,
+  FeatureBody,
+  Featured,
+  ScopeBody,
+  SubjectBody,
+  TradeIdParams,
+} from '@ordbook/api/admin/acts';
+import { Ban, Ended, FeeChangeBody, Fees, Pause, ReasonBody } from '@ordbook/api/admin/records';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import type { TradingContext } from '../../trading/context.ts';
 import { banParty, unbanParty } from '../../trading/operation/ban.ts';
 import { closeOfferByOperator } from '../../trading/operation/close-offer.ts';
@@ -8,43 +18,24 @@ import { changeFees, type SignerFeeBounds } from '../../trading/operation/fees.t
 import { pauseTrading, resumeTrading } from '../../trading/operation/pause.ts';
 import { removeCollection } from '../../trading/operation/remove-collection.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { Count, nullable, SlugParams, Text, Uuid } from '../edge/scalars.ts';
 import { by } from './actor.ts';
-import { Ban, Ended, FeeChangeBody, Fees, Pause, Reason, ReasonBody } from './schemas.ts';
-
-const scoped = Type.Object({
-  reason: Reason,
-  scope: Type.String({
-    maxLength: 220,
-    description:
-      '`everything`, `flow:<flow>` (listing, purchase, offer, counter, collection-offer, fill) or `collection:<slug>`.',
-    examples: ['flow:purchase'],
-  }),
-});
-const subjected = Type.Object({
-  reason: Reason,
-  subject: Type.String({
-    minLength: 1,
-    maxLength: 120,
-    description: 'Id of a profile, or an address.',
-    examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  }),
-});
-const IdParams = Type.Object({ id: Uuid('Of the listing or offer.') });
-const Closed = Type.Object({ reason: Text('What its owner reads.') });
 
 /** What the operator does. Each act is logged with its actor, in the transaction that does it. */
 export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: SignerFeeBounds): void {
   app.post(
     '/v1/pause',
     {
-      schema: { summary: 'Pause everything, a flow or a collection', body: scoped, response: { 200: Pause } },
+      schema: {
+        summary: 'Pause everything, a flow or a collection',
+        body: ScopeBody,
+        response: { 200: Pause },
+      },
     },
     async (request) => pauseTrading(ctx, by(request, request.body.reason), request.body.scope),
   );
   app.post(
     '/v1/resume',
-    { schema: { summary: 'End a pause', body: scoped, response: { 200: Pause } } },
+    { schema: { summary: 'End a pause', body: ScopeBody, response: { 200: Pause } } },
     async (request) => resumeTrading(ctx, by(request, request.body.reason), request.body.scope),
   );
   app.post(
@@ -52,21 +43,26 @@ export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: Sign
     {
       schema: {
         summary: 'Ban a profile or an address, and end what it has open',
-        body: subjected,
-        response: { 200: Type.Object({ ban: Ban, ended: Ended }) },
+        body: SubjectBody,
+        response: { 200: BanAnswer },
       },
     },
     async (request) => banParty(ctx, by(request, request.body.reason), request.body.subject),
   );
   app.post(
     '/v1/unban',
-    { schema: { summary: 'End a ban', body: subjected, response: { 200: Ban } } },
+    { schema: { summary: 'End a ban', body: SubjectBody, response: { 200: Ban } } },
     async (request) => unbanParty(ctx, by(request, request.body.reason), request.body.subject),
   );
   app.post(
     '/v1/listings/:id/delist',
     {
-      schema: { summary: 'Delist a listing', params: IdParams, body: ReasonBody, response: { 200: Closed } },
+      schema: {
+        summary: 'Delist a listing',
+        params: TradeIdParams,
+        body: ReasonBody,
+        response: { 200: Closed },
+      },
     },
     async (request) => ({
       reason: await delistByOperator(ctx, by(request, request.body.reason), request.params.id),
@@ -77,7 +73,7 @@ export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: Sign
     {
       schema: {
         summary: 'Close an inscription offer, a counter or a collection offer',
-        params: IdParams,
+        params: TradeIdParams,
         body: ReasonBody,
         response: { 200: Closed },
       },
@@ -92,11 +88,8 @@ export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: Sign
       schema: {
         summary: 'Feature a collection, or no longer',
         params: SlugParams,
-        body: Type.Object({
-          reason: Reason,
-          rank: nullable(Count('Place among the featured ones, from 1; null: no longer featured.', 1)),
-        }),
-        response: { 200: Type.Object({ slug: Text('Slug.'), featuredRank: nullable(Count('Its place.')) }) },
+        body: FeatureBody,
+        response: { 200: Featured },
       },
     },
     async (request) => {

@@ -1,66 +1,46 @@
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from '@fastify/type-provider-typebox';
+import {
+  ActsAnswer,
+  ActsQuery,
+  BansAnswer,
+  BookQuery,
+  CollectionsAnswer,
+  DescribedCollection,
+  FeesAnswer,
+  PartnersAnswer,
+  PausesAnswer,
+  RevenueAnswer,
+  RevenueQuery,
+  SalesAnswer,
+  SalesQuery,
+  TradeParams,
+  TradesAnswer,
+  TradesQuery,
+} from '@ordbook/api/admin/reads';
+import type { SaleRow } from '@ordbook/api/admin/records';
+import { SlugParams } from '@ordbook/api/fields/scalars';
+import { TradeStory } from '@ordbook/api/trade/trade';
 import { refuse } from '@ordbook/protocol/refusals';
 import { listPartners } from '../../store/account/partners.ts';
-import { listCollections } from '../../store/catalogue/collections.ts';
+import { collectionBySlug, listCollections } from '../../store/catalogue/collections.ts';
+import { sourceReadings } from '../../store/chain/source-readings.ts';
 import type { PageKey } from '../../store/database/page-key.ts';
 import { actsPage } from '../../store/operation/acts.ts';
 import { listBans, listPauses } from '../../store/operation/stops.ts';
-import { REVENUE_GROUPS, revenue, saleAccounts } from '../../store/sale/revenue.ts';
+import { revenue, saleAccounts } from '../../store/sale/revenue.ts';
 import type { TradeKind } from '../../store/trade/story.ts';
 import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import { feesInForce } from '../../trading/operation/fees.ts';
 import { explainTrade } from '../../trading/trade/story.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { arrayOf, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
-import { TradeStory } from '../trade/schema.ts';
 import { storyShape } from '../trade/shape.ts';
-import {
-  After,
-  Ban,
-  CollectionRow,
-  Fees,
-  Next,
-  OperatorAct,
-  PageSize,
-  PartnerRow,
-  Pause,
-  RevenueRow,
-  SaleRow,
-  Trade,
-  TradeFlow,
-  TradeProgress,
-  When,
-} from './schemas.ts';
+import { linkNext } from './rows.ts';
 
 const PAGE = 100;
 
-const filters = {
-  state: Type.Optional(Text('Only in this state.')),
-  since: Type.Optional(When('Made since.')),
-  profile: Type.Optional(Uuid('Of this party.')),
-  collection: Type.Optional(Slug('In this collection.')),
-  find: Type.Optional(
-    Type.String({
-      pattern: '^[0-9A-Za-z-]{1,120}$',
-      description: 'Of this trade, settlement, inscription or address of a party.',
-    }),
-  ),
-  limit: Type.Optional(PageSize),
-  after: Type.Optional(After),
-};
-const exact = { additionalProperties: false };
-const BookQuery = Type.Object(
-  { ...filters, ended: Type.Optional(oneOf(['true'], 'Includes ended ones.')) },
-  exact,
-);
 type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'find' | 'after', string>> & {
   readonly limit?: number;
-};
-
-const between = {
-  since: Type.Optional(When('Sold since.')),
-  until: Type.Optional(When('Sold before.')),
 };
 
 /** What the operator sees: trades, books, pools, revenue, sales, and what is paused, banned and charged. */
@@ -78,18 +58,14 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     });
     return pageShape(rows, limit, (row) => row.createdAt);
   };
-  const tradesPageSchema = { 200: Type.Object({ rows: arrayOf(Trade), next: Next }) };
 
   app.get(
     '/v1/trades',
     {
       schema: {
         summary: 'Trades of every kind, newest first',
-        querystring: Type.Object(
-          { ...filters, flow: Type.Optional(TradeFlow), progress: Type.Optional(TradeProgress) },
-          exact,
-        ),
-        response: tradesPageSchema,
+        querystring: TradesQuery,
+        response: { 200: TradesAnswer },
       },
     },
     async ({ query: { flow, progress, ...query } }) => {
@@ -108,7 +84,7 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     app.get(
       path,
       {
-        schema: { summary: `${what}, newest first`, querystring: BookQuery, response: tradesPageSchema },
+        schema: { summary: `${what}, newest first`, querystring: BookQuery, response: { 200: TradesAnswer } },
       },
       async ({ query: { ended, ...query } }) => {
         const states = ended || query.state ? {} : { states: OPEN_STATES };
@@ -120,9 +96,7 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'The whole story of a trade, by its id or a transaction',
-        params: Type.Object({
-          id: Type.String({ pattern: '^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' }),
-        }),
+        params: TradeParams,
         response: { 200: TradeStory },
       },
     },
@@ -137,11 +111,8 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'What confirmed sales brought, and where it went',
-        querystring: Type.Object(
-          { by: Type.Optional(oneOf(REVENUE_GROUPS, 'A row for each. Default: one row.')), ...between },
-          exact,
-        ),
-        response: { 200: Type.Object({ rows: arrayOf(RevenueRow) }) },
+        querystring: RevenueQuery,
+        response: { 200: RevenueAnswer },
       },
     },
     async ({ query: { by, ...query } }) => ({ rows: await revenue(db, { by, ...timesOf(query) }) }),
@@ -151,11 +122,8 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'Confirmed sales with their money, oldest first',
-        querystring: Type.Object(
-          { ...between, limit: Type.Optional(PageSize), after: Type.Optional(After) },
-          exact,
-        ),
-        response: { 200: Type.Object({ rows: arrayOf(SaleRow), next: Next }) },
+        querystring: SalesQuery,
+        response: { 200: SalesAnswer },
       },
     },
     async ({ query: { limit = PAGE, after, ...query } }) => {
@@ -173,44 +141,32 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'What the operator did, newest first',
-        querystring: Type.Object(
-          {
-            subject: Type.Optional(
-              Text('Only acts on this scope, profile, address, listing, offer or slug.'),
-            ),
-            before: Type.Optional(Type.Integer({ minimum: 1, description: 'Acts with a lower id.' })),
-            limit: Type.Optional(PageSize),
-          },
-          exact,
-        ),
-        response: { 200: Type.Object({ rows: arrayOf(OperatorAct) }) },
+        querystring: ActsQuery,
+        response: { 200: ActsAnswer },
       },
     },
-    async ({ query: { before = null, limit = PAGE, subject } }) => ({
-      rows: await actsPage(db, { before, limit, subject }),
-    }),
+    async (request, reply) => {
+      const { before = null, limit = PAGE, subject } = request.query;
+      const rows = await actsPage(db, { before, limit, subject });
+      if (rows.length === limit) linkNext(request, reply, { before: String(rows.at(-1)!.id) });
+      return { rows };
+    },
   );
   app.get(
     '/v1/pauses',
-    { schema: { summary: 'What is paused', response: { 200: Type.Object({ rows: arrayOf(Pause) }) } } },
+    { schema: { summary: 'What is paused', response: { 200: PausesAnswer } } },
     async () => ({ rows: await listPauses(db) }),
   );
-  app.get(
-    '/v1/bans',
-    { schema: { summary: 'Who is banned', response: { 200: Type.Object({ rows: arrayOf(Ban) }) } } },
-    async () => ({ rows: await listBans(db) }),
-  );
+  app.get('/v1/bans', { schema: { summary: 'Who is banned', response: { 200: BansAnswer } } }, async () => ({
+    rows: await listBans(db),
+  }));
   app.get(
     '/v1/fees',
     {
       schema: {
         summary: 'The fees in force, and those of collections with fees of their own',
         response: {
-          200: Type.Object({
-            fees: Fees,
-            isSetByOperator: Type.Boolean({ description: 'False: they are those of the settings.' }),
-            collections: arrayOf(Type.Object({ slug: Slug('Slug.'), fees: Fees })),
-          }),
+          200: FeesAnswer,
         },
       },
     },
@@ -224,14 +180,35 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'Collections, removed ones too',
-        response: { 200: Type.Object({ rows: arrayOf(CollectionRow) }) },
+        response: { 200: CollectionsAnswer },
       },
     },
     async () => ({ rows: await listCollections(db) }),
   );
   app.get(
+    '/v1/collections/:slug',
+    {
+      schema: {
+        summary: 'A collection as it is described, and how far its sources are read',
+        params: SlugParams,
+        response: { 200: DescribedCollection },
+      },
+    },
+    async ({ params: { slug } }) => {
+      const collection = (await collectionBySlug(db, slug)) ?? refuse('not_found', `no collection ${slug}`);
+      const readings = new Map((await sourceReadings(db, slug)).map((one) => [one.sourceId, one]));
+      const sources = collection.sources.map((id) => ({
+        id,
+        itemsRead: readings.get(id)?.itemsRead ?? 0,
+        isFinished: readings.get(id)?.finished ?? false,
+        readHeight: readings.get(id)?.readHeight ?? null,
+      }));
+      return { ...collection, sources };
+    },
+  );
+  app.get(
     '/v1/partners',
-    { schema: { summary: 'Partners', response: { 200: Type.Object({ rows: arrayOf(PartnerRow) }) } } },
+    { schema: { summary: 'Partners', response: { 200: PartnersAnswer } } },
     async () => ({ rows: await listPartners(db) }),
   );
 }

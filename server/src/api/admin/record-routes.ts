@@ -1,4 +1,21 @@
-import { Type } from '@fastify/type-provider-typebox';
+import {
+  BindingParams,
+  CollectionsBody,
+  CollectionsStored,
+  CreditBody,
+  Credited,
+  FlagsBody,
+  PartnerBody,
+  PartnerChangeBody,
+  PartnerParams,
+  ProfileBody,
+  ProviderBody,
+  ProviderRecorded,
+  ShownProfile,
+  StoredPartner,
+} from '@ordbook/api/admin/acts';
+import { CollectionRow } from '@ordbook/api/admin/records';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import type { TradingContext } from '../../trading/context.ts';
 import { addCollections } from '../../trading/operation/add-collections.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
@@ -6,30 +23,7 @@ import { flagCollection } from '../../trading/operation/flag-collection.ts';
 import { addPartner, changePartner, creditCollection } from '../../trading/operation/partners.ts';
 import { changeProfile, recordProvider } from '../../trading/operation/profiles.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { Address, arrayOf, nullable, oneOf, Slug, SlugParams, Text, Uuid } from '../edge/scalars.ts';
 import { by } from './actor.ts';
-import { CollectionDescription } from './collection-description.ts';
-import { CollectionRow, MaybeText, PartnerRow, Reason } from './schemas.ts';
-
-/** No other field: what is not read would be lost, or stored. */
-const exact = { additionalProperties: false };
-const PartnerName = Type.String({ minLength: 1, maxLength: 200, description: 'Unique name of a partner.' });
-const ShareBps = Type.Integer({
-  minimum: 0,
-  maximum: 10_000,
-  description: 'Share of the fees, 1/100 of a percent.',
-});
-const PayoutAddress = nullable(Address('Where it is paid; null: it is not paid yet.'));
-const StoredPartner = Type.Omit(PartnerRow, ['purchases']);
-const ShownText = (description: string) => Type.Optional(nullable(Text(description, { maxLength: 2_000 })));
-const profileFields = {
-  username: ShownText('Name.'),
-  displayName: ShownText('Name as shown.'),
-  bio: ShownText('Text about it.'),
-  avatarUrl: ShownText('Picture URL, or null.'),
-  bannerUrl: ShownText('Banner URL, or null.'),
-  walletsPublic: Type.Optional(Type.Boolean({ description: 'Shows wallets that are bound from now on.' })),
-};
 
 /** Records of collections, partners and profiles. Each act is logged in its transaction. */
 export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: SignerFeeBounds): void {
@@ -38,12 +32,9 @@ export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: S
     {
       schema: {
         summary: 'Add collections, or change stored ones; all or none',
-        body: Type.Object(
-          { reason: Reason, collections: Type.Array(CollectionDescription, { minItems: 1, maxItems: 500 }) },
-          exact,
-        ),
+        body: CollectionsBody,
         response: {
-          200: Type.Object({ rows: arrayOf(Type.Object({ slug: Slug('Slug.'), isNew: Type.Boolean() })) }),
+          200: CollectionsStored,
         },
       },
     },
@@ -58,14 +49,7 @@ export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: S
       schema: {
         summary: 'Mark a collection as verified, or switch trading in it on or off',
         params: SlugParams,
-        body: Type.Object(
-          {
-            reason: Reason,
-            verified: Type.Optional(Type.Boolean()),
-            tradingEnabled: Type.Optional(Type.Boolean()),
-          },
-          exact,
-        ),
+        body: FlagsBody,
         response: { 200: CollectionRow },
       },
     },
@@ -80,8 +64,8 @@ export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: S
       schema: {
         summary: 'Credit new listings in a collection to a partner',
         params: SlugParams,
-        body: Type.Object({ reason: Reason, partner: MaybeText('Its name; null: nobody.') }, exact),
-        response: { 200: Type.Object({ slug: Slug('Slug.'), partner: MaybeText('Its name.') }) },
+        body: CreditBody,
+        response: { 200: Credited },
       },
     },
     async (request) => {
@@ -96,10 +80,7 @@ export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: S
     {
       schema: {
         summary: 'Add a partner',
-        body: Type.Object(
-          { reason: Reason, name: PartnerName, shareBps: ShareBps, payoutAddress: PayoutAddress },
-          exact,
-        ),
+        body: PartnerBody,
         response: { 200: StoredPartner },
       },
     },
@@ -113,16 +94,8 @@ export function adminRecordRoutes(app: ApiApp, ctx: TradingContext, feeBounds: S
     {
       schema: {
         summary: 'Change a partner, for every sale from now on',
-        params: Type.Object({ name: PartnerName }),
-        body: Type.Object(
-          {
-            reason: Reason,
-            shareBps: Type.Optional(ShareBps),
-            payoutAddress: Type.Optional(PayoutAddress),
-            status: Type.Optional(oneOf(['active', 'inactive'], 'Inactive ones are not paid.')),
-          },
-          exact,
-        ),
+        params: PartnerParams,
+        body: PartnerChangeBody,
         response: { 200: StoredPartner },
       },
     },
@@ -140,11 +113,8 @@ function profileRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'Set what a profile shows, found by a wallet',
-        body: Type.Object(
-          { reason: Reason, wallet: Address('Ordinals address of one of its wallets.'), ...profileFields },
-          exact,
-        ),
-        response: { 200: Type.Object({ id: Uuid('Of the profile.'), ...profileFields }) },
+        body: ProfileBody,
+        response: { 200: ShownProfile },
       },
     },
     async (request) => {
@@ -157,12 +127,9 @@ function profileRoutes(app: ApiApp, ctx: TradingContext): void {
     {
       schema: {
         summary: 'Record the wallet provider of a wallet binding',
-        params: Type.Object({ id: Uuid('Of the wallet binding.') }),
-        body: Type.Object(
-          { reason: Reason, provider: Text('Its name.', { minLength: 1, maxLength: 200 }) },
-          exact,
-        ),
-        response: { 200: Type.Object({ id: Uuid('Of the wallet binding.'), provider: Text('Its name.') }) },
+        params: BindingParams,
+        body: ProviderBody,
+        response: { 200: ProviderRecorded },
       },
     },
     async (request) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifySwagger from '@fastify/swagger';
+import { ErrorResponse } from '@ordbook/api/fields/error-response';
 import type { ConsoleFiles } from '@ordbook/console/files';
 import { OPERATOR_PATHS } from '@ordbook/console/operator-paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -8,7 +9,6 @@ import type { Actor } from '../../store/operation/acts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
 import { installConsole } from '../console/console.ts';
-import { ErrorResponse } from '../edge/error-response.ts';
 import { installErrors, sendFrameworkError, sendUnparsedError } from '../edge/errors.ts';
 import { BODY_LIMITS, takeJson } from '../edge/json-body.ts';
 import { createLimits, DEFAULT_RATE_LIMITS, limitsInMemory } from '../edge/limits.ts';
@@ -21,8 +21,10 @@ import { type AdminAccess, actorOf } from './actor.ts';
 import type { LiveParts } from './live.ts';
 import { adminReadRoutes } from './read-routes.ts';
 import { adminRecordRoutes } from './record-routes.ts';
+import { serveRows } from './rows.ts';
 import { requireOwnPage } from './same-origin.ts';
 import { adminStateRoutes } from './state-routes.ts';
+import { adminWebhookRoutes, type WebhookBounds } from './webhook-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +37,7 @@ declare module 'fastify' {
 export interface AdminSettings {
   readonly access: AdminAccess;
   readonly feeBounds: SignerFeeBounds;
+  readonly webhooks: WebhookBounds;
   readonly logger: Logger;
   /** What the process knows of itself. */
   readonly live: LiveParts;
@@ -53,7 +56,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * other sites are refused. It does not listen yet.
  */
 export function createAdminApi(ctx: TradingContext, settings: AdminSettings): FastifyInstance {
-  const { access, feeBounds, logger, live, publicUrl } = settings;
+  const { access, feeBounds, webhooks, logger, live, publicUrl } = settings;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,7 +107,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
         title: 'ordbook admin API',
         version: '1.0.0',
         description:
-          "The operator's view of the business, and the acts that steer it. It listens apart from the public API. Amounts are whole sats. Every error is `{error}` with the header `X-Error-Code`.",
+          "The operator's view of the business, and the acts that steer it. It listens apart from the public API. Amounts are whole sats. Every list also comes as CSV (`Accept: text/csv`), and the header `Link` of a page names the next one. Every error is `{error}` with the header `X-Error-Code`.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
       components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },
@@ -114,6 +117,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
   const { console: files } = settings;
   if (files) installConsole(app, { files, paths: Object.values(OPERATOR_PATHS), contentUrl: null });
   app.register(async (api) => {
+    serveRows(api);
     api.addHook('onRoute', ({ schema }) => {
       if (schema && !schema.hide)
         schema.response = {
@@ -125,6 +129,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
     adminReadRoutes(api as unknown as ApiApp, ctx);
     adminActRoutes(api as unknown as ApiApp, ctx, feeBounds);
     adminRecordRoutes(api as unknown as ApiApp, ctx, feeBounds);
+    adminWebhookRoutes(api as unknown as ApiApp, ctx, webhooks);
     serveDocument(app, api);
   });
   return app;

@@ -1,4 +1,6 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { AuditStarted } from '@ordbook/api/admin/acts';
+import { ReasonBody } from '@ordbook/api/admin/records';
+import { Audit, Overview, Pools } from '@ordbook/api/admin/state';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { VERSION } from '../../base/version.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
@@ -7,11 +9,8 @@ import type { TradingContext } from '../../trading/context.ts';
 import { act } from '../../trading/operation/act.ts';
 import { poolStatus, remedy } from '../../trading/operator-coins/pools.ts';
 import type { ApiApp } from '../edge/route-config.ts';
-import { arrayOf } from '../edge/scalars.ts';
 import { by } from './actor.ts';
 import type { LiveParts } from './live.ts';
-import { ReasonBody } from './schemas.ts';
-import { Audit, Overview, Pool } from './state-schemas.ts';
 
 /** How the service is: its parts, signers, packages, pools and audits. */
 export function adminStateRoutes(
@@ -44,7 +43,7 @@ export function adminStateRoutes(
   );
   app.get(
     '/v1/pools',
-    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: arrayOf(Pool) } } },
+    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: Pools } } },
     async () => (await poolStatus(ctx, ctx.clock.now())).map((pool) => ({ ...pool, remedy: remedy(pool) })),
   );
   app.get(
@@ -58,7 +57,7 @@ export function adminStateRoutes(
       schema: {
         summary: 'Start an audit, unless one runs; it changes nothing',
         body: ReasonBody,
-        response: { 200: Type.Object({ isStarted: Type.Boolean(), audit: Audit }) },
+        response: { 200: AuditStarted },
       },
     },
     async (request) => {

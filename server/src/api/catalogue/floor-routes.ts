@@ -1,11 +1,11 @@
+import { FloorsAnswer, FloorsQuery } from '@ordbook/api/catalogue/floor';
 import { floorsOf } from '../../store/catalogue/floors.ts';
-import { earliest } from '../edge/hot-pages.ts';
+import { earliest } from '../edge/kept-pages.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { FloorsAnswer, FloorsQuery } from './floor-schema.ts';
 import { floorShape } from './floor-shape.ts';
 
 /** GET /collection-stats/floors: floor statistics of several collections. */
-export function floorRoutes(app: ApiApp, { hotPages }: ApiParts): void {
+export function floorRoutes(app: ApiApp, { ctx, keptPages }: ApiParts): void {
   app.get(
     '/collection-stats/floors',
     {
@@ -20,10 +20,10 @@ export function floorRoutes(app: ApiApp, { hotPages }: ApiParts): void {
       },
     },
     async (request, reply) =>
-      hotPages.send(request, reply, 'floors', async (db, now) => {
-        const floors = await floorsOf(db, readSlugs(request.query.slugs), now);
+      keptPages.send(request, reply, async (now) => {
+        const floors = await floorsOf(ctx.db, readSlugs(request.query.slugs), now);
         const answer = { success: true as const, data: floors.map((floor) => floorShape(floor, now)) };
-        return { answer, changesAt: earliest(floors.map(({ changesAt }) => changesAt)), showsTime: true };
+        return { answer, expiresAt: earliest(floors.map(({ expiresAt }) => expiresAt)) };
       }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Floor } from '@ordbook/api/catalogue/floor';
 import type { FloorRow } from '../../store/catalogue/floors.ts';
-import type { Floor } from './floor-schema.ts';
 
 /** Floor statistics as of `now`. */
 export function floorShape(row: FloorRow, now: Date): Static<typeof Floor> {

@@ -1,17 +1,17 @@
+import { CollectionItemsAnswer, CollectionItemsQuery } from '@ordbook/api/catalogue/item';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import { refuse } from '@ordbook/protocol/refusals';
-import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
-import type { Database } from '../../store/port.ts';
-import { earliest } from '../edge/hot-pages.ts';
+import { collectionItems, itemKey } from '../../store/catalogue/collection-items.ts';
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import { earliest } from '../edge/kept-pages.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
 import { collectionItemShape } from './item-shape.ts';
 
 /** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */
 export function collectionInscriptionRoutes(
   app: ApiApp,
-  { ctx, cursors, settings, hotPages }: ApiParts,
+  { ctx, cursors, settings, keptPages }: ApiParts,
 ): void {
   app.get(
     '/collection/:slug/inscriptions',
@@ -32,22 +32,23 @@ export function collectionInscriptionRoutes(
       const { slug } = request.params;
       const { limit = 48, sort = 'oldest', cursor } = request.query;
       const query = { route: 'collection-inscriptions', slug, sort };
-      const read = async (db: Database, now: Date) => {
-        const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const wanted = { slug, sort, now, after, limit: limit + 1 };
-        const { collection, items: rows } = await collectionItemsPage(db, wanted);
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const read = async (now: Date) => {
+        const [collection, rows] = await Promise.all([
+          collectionBySlug(ctx.db, slug),
+          collectionItems(ctx.db, { slug, sort, now, after, limit: limit + 1 }),
+        ]);
         if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
-        const keyOf = ({ position, key }: CollectionItem) => [position, key];
-        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf: itemKey });
         const items = page.map((row) => collectionItemShape(row, collection, settings));
         // a listing whose sale is under way is shown after it has expired too
         const ends = rows.map(({ listingState: state, expiresAt }) =>
           state === 'hidden_locked' ? null : expiresAt,
         );
-        return { answer: { items, pagination }, changesAt: earliest(ends) };
+        return { answer: { items, pagination }, expiresAt: earliest(ends) };
       };
-      if (cursor === undefined) return hotPages.send(request, reply, 'items', read);
-      return hotPages.sendUnkept(reply, ctx.db, read);
+      if (cursor === undefined) return keptPages.send(request, reply, read);
+      return (await read(ctx.clock.now())).answer;
     },
   );
 }

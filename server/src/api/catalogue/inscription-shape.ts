@@ -26,7 +26,7 @@ export function numberText(number: number | null): string {
 
 /**
  * The element that a page needs to show a MIME type: a picture, a player, plain text, or a frame for anything
- * else. `content_kind` of the database says the same.
+ * else.
  */
 export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' | 'text' {
   const type = (mime ?? 'text/plain').split(';')[0]!.trim().toLowerCase();

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { CollectionItem } from '@ordbook/api/catalogue/item';
 import { toBtc } from '@ordbook/protocol/sats';
 import type { CollectionItem as StoredItem } from '../../store/catalogue/collection-items.ts';
 import type { Collection } from '../../store/catalogue/collections.ts';
 import type { ApiSettings } from '../settings.ts';
 import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
-import type { CollectionItem } from './item-schema.ts';
 
 /** A member of a collection, as the API returns it. */
 export function collectionItemShape(

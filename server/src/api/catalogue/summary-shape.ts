@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { CollectionSummary } from './summary-schema.ts';
+import type { CollectionSummary } from '@ordbook/api/catalogue/summary';
 
 /** A row's collection columns; all null when it is in no collection. */
 export interface CollectionColumns {

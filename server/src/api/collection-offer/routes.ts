@@ -1,11 +1,3 @@
-import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-offer/book.ts';
-import { cancelCollectionOffer } from '../../trading/collection-offer/close.ts';
-import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer/make.ts';
-import { refuseDuplicates } from '../edge/duplicates.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
 import {
   CollectionOfferCancelAnswer,
   CollectionOfferCancelBody,
@@ -19,7 +11,15 @@ import {
   SlugOfferParams,
   TargetPreviewAnswer,
   TargetPreviewBody,
-} from './schemas.ts';
+} from '@ordbook/api/collection-offer/collection-offer';
+import { SlugParams } from '@ordbook/api/fields/scalars';
+import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-offer/book.ts';
+import { cancelCollectionOffer } from '../../trading/collection-offer/close.ts';
+import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer/make.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { bookShape, offerPreflightShape, previewShape } from './shape.ts';
 
 const group = { tag: 'collection offers', statuses: STATUSES.collectionOffers } as const;

@@ -1,3 +1,5 @@
+import { scopeLabel } from '@ordbook/protocol/collection-offer/criteria';
+import type { CollectionOfferRow } from '../../store/collection-offer/collection-offers.ts';
 import type { collectionBook, previewTarget } from '../../trading/collection-offer/book.ts';
 import type { preflightCollectionOffers } from '../../trading/collection-offer/make.ts';
 import type { preflightFill } from '../../trading/fill/fill.ts';
@@ -18,14 +20,36 @@ export function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, 
   };
 }
 
+/** A collection offer, without what depends on the caller or on its state. */
+export function collectionOfferShape(row: CollectionOfferRow, settings: ContentUrl) {
+  return {
+    id: row.id,
+    target: row.target,
+    scopeLabel: scopeLabel(row.target),
+    priceSats: row.priceSats,
+    eligibleCount: row.eligibleCount,
+    makerAddress: row.makerAddress,
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    // a fill's costs are paid out of the price
+    totalSats: row.priceSats,
+    sampleInscription: sampleShape(
+      {
+        inscriptionId: row.sampleInscriptionId,
+        contentType: row.sampleContentType,
+        isPixelArt: row.isPixelArt,
+      },
+      settings,
+    ),
+  };
+}
+
 export function bookShape({ rows, ...counts }: Book, settings: ContentUrl) {
   return {
-    rows: rows.map(({ sample, expiresAt, createdAt, ...row }) => ({
-      expiresAt: expiresAt.toISOString(),
-      createdAt: createdAt.toISOString(),
+    rows: rows.map((row) => ({
       status: 'active' as const,
-      sampleInscription: sampleShape(sample, settings),
-      ...row,
+      actionBindingId: row.actionBindingId,
+      ...collectionOfferShape(row, settings),
     })),
     ...counts,
   };

@@ -1,12 +1,3 @@
-import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/counter/accept.ts';
-import { preflightCounter, submitCounter } from '../../trading/counter/make.ts';
-import { rejectCounter } from '../../trading/counter/reject.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { offerIn } from '../offer/book-routes.ts';
-import { AcceptSubmitAnswer, OfferActionAnswer, OfferActionBody } from '../offer/flow-schemas.ts';
-import { OfferParams } from '../offer/schema.ts';
 import {
   CounterAcceptPreflightAnswer,
   CounterAcceptPreflightBody,
@@ -15,7 +6,16 @@ import {
   CounterPreflightBody,
   CounterSubmitAnswer,
   CounterSubmitBody,
-} from './schemas.ts';
+} from '@ordbook/api/counter/counter';
+import { AcceptSubmitAnswer, OfferActionAnswer, OfferActionBody } from '@ordbook/api/offer/flows';
+import { OfferParams } from '@ordbook/api/offer/offer';
+import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/counter/accept.ts';
+import { preflightCounter, submitCounter } from '../../trading/counter/make.ts';
+import { rejectCounter } from '../../trading/counter/reject.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { offerIn } from '../offer/book-routes.ts';
 
 /** POST /inscriptions/{id}/offers/{offerId}/counter/…: the owner's price for one bidder. */
 export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {

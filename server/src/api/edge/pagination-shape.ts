@@ -1,10 +1,5 @@
 import type { PageKey } from '../../store/database/page-key.ts';
 import type { CursorQuery, Cursors } from './cursor.ts';
-import { Pagination } from './pagination-schema.ts';
-import { serializerOf } from './serialization.ts';
-
-/** The JSON of a page's position. */
-export const paginationText = serializerOf(Pagination);
 
 /**
  * Cuts a page from `rows`. The caller reads `limit + 1` rows: the extra row shows whether another page

@@ -9,7 +9,7 @@ import type {
 import type { Caller, TradingContext } from '../../trading/context.ts';
 import type { ApiSettings } from '../settings.ts';
 import type { Cursors } from './cursor.ts';
-import type { HotPages } from './hot-pages.ts';
+import type { KeptPages } from './kept-pages.ts';
 import type { Bucket, Limits } from './limits.ts';
 
 declare module 'fastify' {
@@ -44,7 +44,7 @@ export interface ApiParts {
   readonly settings: ApiSettings;
   readonly cursors: Cursors;
   readonly limits: Limits;
-  readonly hotPages: HotPages;
+  readonly keptPages: KeptPages;
 }
 
 export const PREFIX = '/api/v1';

@@ -1,9 +1,9 @@
 import type { TSchema } from '@fastify/type-provider-typebox';
+import { patternDemand } from '@ordbook/api/fields/patterns';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifySchemaCompiler } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { patternDemand } from './patterns.ts';
 
 /** The part of a validation error that sentences are made of (the shape that AJV made common). */
 interface Flaw {

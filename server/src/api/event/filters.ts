@@ -1,8 +1,15 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import {
+  type EventsQuery,
+  Filters,
+  MEMBER_TOPICS,
+  OWN_TOPICS,
+  TOPICS,
+  type Topic,
+} from '@ordbook/api/event/event';
 import { refuse } from '@ordbook/protocol/refusals';
 import { Compile } from 'typebox/compile';
 import type { StoredEvent } from '../../store/event/events.ts';
-import { type EventsQuery, Filters, MEMBER_TOPICS, OWN_TOPICS, TOPICS, type Topic } from './schemas.ts';
 import { topicOf } from './shape.ts';
 
 /** What a subscriber wants; absent: everything that it may see. */

@@ -1,6 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { EventsQuery, ID_PATTERN, PUBLIC_TOPICS, type Topic } from '@ordbook/api/event/event';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { noteShownChange } from '../../store/database/shown-changes.ts';
 import type { StoredEvent } from '../../store/event/events.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import { createFeed } from '../../trading/event/feed.ts';
@@ -9,8 +11,7 @@ import { ipKey } from '../edge/limits.ts';
 import type { ApiSettings } from '../settings.ts';
 import { isFor, readFilters } from './filters.ts';
 import { eventMetrics } from './metrics.ts';
-import { EventsQuery, ID_PATTERN } from './schemas.ts';
-import { eventShape, placeOf } from './shape.ts';
+import { eventShape, placeOf, topicOf } from './shape.ts';
 import { type EventStream, frame, streamEvents } from './stream.ts';
 
 /** Bytes that wait in this process for one subscriber before it counts as slow. */
@@ -26,7 +27,12 @@ export function installEvents(app: FastifyInstance, ctx: TradingContext, setting
     ...ctx,
     pollMs,
     ...(listen ? { listen } : {}),
-    onRead: (count) => metrics.read(count),
+    onRead(events) {
+      metrics.read(events.length);
+      // another process may have committed them
+      if (events.some((event) => (PUBLIC_TOPICS as readonly Topic[]).includes(topicOf(event))))
+        noteShownChange();
+    },
   });
   const streams = new Set<EventStream>();
   const perCaller = new Map<string, number>();

@@ -1,13 +1,13 @@
-import { scopeLabel, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import { EVENT_VERSION, type Topic } from '@ordbook/api/event/event';
+import type { CollectionOfferRow } from '../../store/collection-offer/collection-offers.ts';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
+import type { EventStates, Told, ToldSale } from '../../store/event/states.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import type { OfferRow } from '../../store/offer/offers-page.ts';
-import type { SaleRow } from '../../store/sale/sales.ts';
-import { sampleShape } from '../collection-offer/shape.ts';
+import { collectionOfferShape } from '../collection-offer/shape.ts';
 import { listingShape } from '../listing/shape.ts';
 import { offerShape } from '../offer/shape.ts';
-import { saleShape } from '../sale/shape.ts';
-import { EVENT_VERSION, type Topic } from './schemas.ts';
+import { saleFieldsShape } from '../sale/shape.ts';
 
 /** What clients see; docs/events.md describes it. */
 export interface PublicEvent {
@@ -55,63 +55,54 @@ export function eventShape(event: StoredEvent, settings: ContentUrl): PublicEven
     occurredAt: event.happenedAt.toISOString(),
     collections: event.slugs,
     inscriptionIds: event.inscriptionIds,
-    data: DATA[topic](event.state as Row, event.type, settings),
+    data: dataOf(topic, event, settings),
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the columns that a trigger of 0010-events.sql stored
-type Row = Readonly<Record<string, any>>;
+function dataOf<T extends Topic>(topic: T, { state, type }: StoredEvent, settings: ContentUrl): object {
+  // the only writers are the triggers of this topic
+  return DATA[topic](state as unknown as EventStates[T], type, settings);
+}
 
-const date = (value: string | null) => (value === null ? null : new Date(value));
+/** The properties of a row that are times. */
+type Times<Row> = { [Name in keyof Row]-?: Date extends Row[Name] ? Name : never }[keyof Row];
 
-const DATA: Readonly<Record<Topic, (row: Row, type: string, settings: ContentUrl) => object>> = {
+/** A stored row as a page reads it. `times`: all properties of it that are. */
+function untold<Row extends object>(told: Told<Row>, times: Record<Times<Row>, true>): Row {
+  const dates = Object.keys(times).map((name) => {
+    const text = told[name as keyof Row] as string | null;
+    return [name, text === null ? null : new Date(text)];
+  });
+  return { ...told, ...Object.fromEntries(dates) };
+}
+
+type DataShapes = {
+  readonly [T in Topic]: (state: EventStates[T], type: string, settings: ContentUrl) => object;
+};
+
+const DATA: DataShapes = {
   block: ({ height, hash, time }) => ({ height, hash, time: new Date(time).toISOString() }),
   floor: ({ slug, floorSats, listedCount }) => ({ slug, floor: floorSats, listedCount }),
   listing: ({ status, ...row }) => ({
     status,
-    listing: listingShape({
-      ...row,
-      listedAt: date(row['listedAt']),
-      expiresAt: date(row['expiresAt']),
-    } as ListingRow),
+    listing: listingShape(untold<ListingRow>(row, { listedAt: true, expiresAt: true })),
   }),
-  sale: (row, type) => {
-    const { soldAt, blockHeight } = row;
-    // The shape is that of confirmed sales, which all have a time.
-    const shape = saleShape({ ...row, soldAt: new Date(soldAt ?? 0) } as SaleRow);
+  sale(told, type) {
+    const row = untold<ToldSale>(told, { soldAt: true });
     const status = { 'sale.pending': 'pending', 'sale.taken_back': 'taken_back' }[type] ?? 'confirmed';
-    return { status, sale: { ...shape, soldAt: soldAt === null ? null : shape.soldAt, blockHeight } };
+    const { blockHeight } = row;
+    const soldAt = row.soldAt?.toISOString() ?? null;
+    return { status, sale: { soldAt, blockHeight, ...saleFieldsShape(row) } };
   },
   offer: offerData,
   counter: offerData,
-  collection_offer: (
-    { status, slug, target, sampleInscriptionId, sampleContentType, isPixelArt, ...row },
-    _type,
-    settings,
-  ) => ({
-    status,
-    slug,
-    offer: {
-      ...row,
-      target,
-      scopeLabel: scopeLabel(target as Target),
-      createdAt: new Date(row['createdAt']).toISOString(),
-      expiresAt: new Date(row['expiresAt']).toISOString(),
-      totalSats: row['priceSats'],
-      sampleInscription: sampleShape(
-        { inscriptionId: sampleInscriptionId, contentType: sampleContentType, isPixelArt },
-        settings,
-      ),
-    },
-  }),
+  collection_offer({ status, slug, ...told }, _type, settings) {
+    const row = untold<CollectionOfferRow>(told, { createdAt: true, expiresAt: true });
+    return { status, slug, offer: collectionOfferShape(row, settings) };
+  },
   trade: ({ kind, from, status }) => ({ kind, from, status }),
 };
 
-function offerData(row: Row): object {
-  return offerShape({
-    ...row,
-    createdAt: date(row['createdAt']),
-    expiresAt: date(row['expiresAt']),
-    closedAt: date(row['closedAt']),
-  } as OfferRow);
+function offerData(told: EventStates['offer']): object {
+  return offerShape(untold<OfferRow>(told, { createdAt: true, expiresAt: true, closedAt: true }));
 }

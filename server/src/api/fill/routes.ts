@@ -1,12 +1,12 @@
-import { refuse } from '@ordbook/protocol/refusals';
-import { preflightFill, submitFill } from '../../trading/fill/fill.ts';
 import {
   FillPreflightAnswer,
   FillPreflightBody,
   FillSubmitAnswer,
   FillSubmitBody,
   SlugOfferParams,
-} from '../collection-offer/schemas.ts';
+} from '@ordbook/api/collection-offer/collection-offer';
+import { refuse } from '@ordbook/protocol/refusals';
+import { preflightFill, submitFill } from '../../trading/fill/fill.ts';
 import { fillPreflightShape } from '../collection-offer/shape.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';

@@ -1,11 +1,4 @@
-import { delistListings } from '../../trading/listing/delist.ts';
-import { preflightListing, submitListing } from '../../trading/listing/list.ts';
-import { preflightTakeBack, submitTakeBack } from '../../trading/listing/take-back.ts';
-import { refuseDuplicates } from '../edge/duplicates.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import {
   DelistAnswer,
   DelistBody,
@@ -18,7 +11,14 @@ import {
   TakeBackPreflightBody,
   TakeBackSubmitAnswer,
   TakeBackSubmitBody,
-} from './flow-schemas.ts';
+} from '@ordbook/api/listing/flows';
+import { delistListings } from '../../trading/listing/delist.ts';
+import { preflightListing, submitListing } from '../../trading/listing/list.ts';
+import { preflightTakeBack, submitTakeBack } from '../../trading/listing/take-back.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
 /** POST /collection/{slug}/listings/…: list, delist, take back. */
 export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {

@@ -1,11 +1,12 @@
-import { listingTexts } from '../../store/listing/listings-page.ts';
-import type { Database } from '../../store/port.ts';
-import { pageOf, paginationText } from '../edge/pagination-shape.ts';
+import { ListingsAnswer, ListingsQuery } from '@ordbook/api/listing/listing';
+import { type ListingRow, listingKey, listingsPage } from '../../store/listing/listings-page.ts';
+import { earliest } from '../edge/kept-pages.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { ListingsAnswer, ListingsQuery } from './schema.ts';
+import { listingShape } from './shape.ts';
 
 /** GET /listings: the book of buyable listings. */
-export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
+export function listingRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts): void {
   app.get(
     '/listings',
     {
@@ -25,16 +26,16 @@ export function listingRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts)
       const collectionSlug = asked.collectionSlug?.toLowerCase();
       const filters = { sort, collectionSlug, inscriptionId, sellerAddress };
       const query = { route: 'listings', ...filters };
-      const read = async (db: Database, now: Date) => {
-        const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const wanted = { ...filters, now, after, limit: limit + 1 };
-        const { texts, last, expiresAt } = await listingTexts(db, wanted);
-        const { page, pagination } = pageOf(texts, limit, { cursors, query, keyOf: () => last! });
-        const answer = `{"listings":[${page}],"pagination":${paginationText(pagination)}}`;
-        return { answer, changesAt: expiresAt };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const read = async (now: Date) => {
+        const rows = await listingsPage(ctx.db, { ...filters, now, after, limit: limit + 1 });
+        const keyOf = (row: ListingRow) => listingKey(sort, row);
+        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+        const answer = { listings: page.map(listingShape), pagination };
+        return { answer, expiresAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
       };
-      if (cursor === undefined) return hotPages.send(request, reply, 'book', read);
-      return hotPages.sendUnkept(reply, ctx.db, read);
+      if (cursor === undefined) return keptPages.send(request, reply, read);
+      return (await read(ctx.clock.now())).answer;
     },
   );
 }

@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Listing } from '@ordbook/api/listing/listing';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import { locationShape, nameOf, numberText } from '../catalogue/inscription-shape.ts';
 import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
-import type { Listing } from './schema.ts';
 
 export function listingShape(row: ListingRow): Static<typeof Listing> {
   return {

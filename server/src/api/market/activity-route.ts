@@ -1,8 +1,8 @@
+import { MarketActivity, MarketActivityQuery } from '@ordbook/api/market/market';
 import type { PageKey } from '../../store/database/page-key.ts';
-import { type ListingRow, listingsPage } from '../../store/listing/listings-page.ts';
-import { type SaleRow, salesPage } from '../../store/sale/sales.ts';
+import { listingKey, listingsPage } from '../../store/listing/listings-page.ts';
+import { saleKey, salesPage } from '../../store/sale/sales.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { MarketActivity, MarketActivityQuery } from './schemas.ts';
 import { listedShape, soldShape } from './shape.ts';
 
 /** GET /market/activity: confirmed sales and the listings that are open now, newest first. */
@@ -41,7 +41,7 @@ export function activityRoute(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const lastListing = shown.findLast((entry) => 'listing' in entry);
       const places: Places = {
         sale: lastSale ? saleKey(lastSale.sale) : (after?.sale ?? null),
-        listing: lastListing ? listingKey(lastListing.listing) : (after?.listing ?? null),
+        listing: lastListing ? listingKey('recent', lastListing.listing) : (after?.listing ?? null),
       };
       return {
         activity: shown.map(({ shape }) => shape),
@@ -65,11 +65,3 @@ interface Places {
 function placesIn([text]: PageKey): Places {
   return JSON.parse(String(text)) as Places;
 }
-
-const saleKey = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
-  soldAt.toISOString(),
-  blockHeight,
-  blockPosition,
-  id,
-];
-const listingKey = ({ listedAt, id }: ListingRow) => [listedAt.toISOString(), id];

@@ -1,8 +1,8 @@
+import { HoldingsParams, MarketHoldings, MarketHoldingsQuery } from '@ordbook/api/market/market';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { type HeldItem, heldItems } from '../../store/market/holdings.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { HoldingsParams, MarketHoldings, MarketHoldingsQuery } from './schemas.ts';
 import { marketItemShape } from './shape.ts';
 
 /** GET /market/holdings/{address}: what an address holds of the market's collections. */

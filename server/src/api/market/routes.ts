@@ -1,24 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import { Refusal, refuse } from '@ordbook/protocol/refusals';
-import { Compile } from 'typebox/compile';
-import { MINUTE_MS } from '../../base/clock.ts';
-import { remembered } from '../../base/remembered.ts';
-import { collectionBySlug } from '../../store/catalogue/collections.ts';
-import { floorsOf } from '../../store/catalogue/floors.ts';
-import { storedTip } from '../../store/chain/blocks.ts';
-import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts';
-import { bookCounts, bookRows } from '../../store/collection-offer/collection-offers.ts';
-import { marketCollections, traitCounts } from '../../store/market/collections.ts';
-import { openOffers, salesOfInscription } from '../../store/market/inscription.ts';
-import { type MarketItem, marketItem, marketItems, type TraitGroup } from '../../store/market/items.ts';
-import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
-import { type Quote, quoteListing } from '../../trading/market/quote.ts';
-import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
-import { pageOf } from '../edge/pagination-shape.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import { activityRoute } from './activity-route.ts';
-import { holdingsRoute } from './holdings-route.ts';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import {
   InscriptionParams,
   Market,
@@ -31,7 +12,27 @@ import {
   MarketSearch,
   MarketSearchQuery,
   TraitGroups,
-} from './schemas.ts';
+} from '@ordbook/api/market/market';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import { Compile } from 'typebox/compile';
+import { MINUTE_MS } from '../../base/clock.ts';
+import { remembered } from '../../base/remembered.ts';
+import type { TraitGroup } from '../../store/catalogue/collection-items.ts';
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import { floorsOf } from '../../store/catalogue/floors.ts';
+import { storedTip } from '../../store/chain/blocks.ts';
+import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts';
+import { bookCounts, bookRows } from '../../store/collection-offer/collection-offers.ts';
+import { marketCollections, traitCounts } from '../../store/market/collections.ts';
+import { openOffers, salesOfInscription } from '../../store/market/inscription.ts';
+import { type MarketItem, marketItem, marketItems } from '../../store/market/items.ts';
+import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
+import { type Quote, quoteListing } from '../../trading/market/quote.ts';
+import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { activityRoute } from './activity-route.ts';
+import { holdingsRoute } from './holdings-route.ts';
 import {
   bidShape,
   collectionShape,

@@ -1,15 +1,15 @@
-import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/offer/accept.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { offerIn } from './book-routes.ts';
 import {
   AcceptPreflightAnswer,
   AcceptPreflightBody,
   AcceptSubmitAnswer,
   AcceptSubmitBody,
-} from './flow-schemas.ts';
-import { OfferParams } from './schema.ts';
+} from '@ordbook/api/offer/flows';
+import { OfferParams } from '@ordbook/api/offer/offer';
+import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/offer/accept.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { offerIn } from './book-routes.ts';
 
 /** POST /inscriptions/{id}/offers/{offerId}/accept/…: the owner accepts a buyer's offer. */
 export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {

@@ -1,15 +1,15 @@
-import { readOfferHistory, readOffers } from '../../trading/offer/book.ts';
-import { cancelOffer, rejectOffer } from '../../trading/offer/close.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { OfferActionAnswer, OfferActionBody } from './flow-schemas.ts';
+import { OfferActionAnswer, OfferActionBody } from '@ordbook/api/offer/flows';
 import {
   InscriptionParams,
   OfferHistoryAnswer,
   OfferHistoryQuery,
   OfferParams,
   OffersAnswer,
-} from './schema.ts';
+} from '@ordbook/api/offer/offer';
+import { readOfferHistory, readOffers } from '../../trading/offer/book.ts';
+import { cancelOffer, rejectOffer } from '../../trading/offer/close.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { offerShape } from './shape.ts';
 
 /** GET /inscriptions/{id}/offers and its history; cancel and reject. */

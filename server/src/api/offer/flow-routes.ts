@@ -1,17 +1,17 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { SlugParams } from '@ordbook/api/fields/scalars';
+import {
+  OfferPreflightAnswer,
+  OfferPreflightBody,
+  OfferSubmitAnswer,
+  OfferSubmitBody,
+} from '@ordbook/api/offer/flows';
 import { refuse } from '@ordbook/protocol/refusals';
 import { preflightOffers, submitOffers } from '../../trading/offer/make.ts';
 import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import {
-  OfferPreflightAnswer,
-  OfferPreflightBody,
-  OfferSubmitAnswer,
-  OfferSubmitBody,
-} from './flow-schemas.ts';
 
 /** POST /collection/{slug}/offers/…: make offers on up to 20 inscriptions. */
 export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {

@@ -1,22 +1,30 @@
-import { offerEvents, ownedOffers, sentOffers } from '../../store/offer/my-offers.ts';
-import type { Render } from '../edge/hot-pages.ts';
+import { MyOffersAnswer, MyOffersQuery, VIEWS } from '@ordbook/api/offer/my-offers';
+import type { PageKey } from '../../store/database/page-key.ts';
+import {
+  groupKey,
+  offerCounts,
+  offerEventKey,
+  offerEvents,
+  ownedOffers,
+  sentKey,
+  sentOffers,
+} from '../../store/offer/my-offers.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { serializerOf } from '../edge/serialization.ts';
-import { MyOffersAnswer, MyOffersQuery, PageFields, VIEWS } from './my-offers-schemas.ts';
+import { offerEventShape, offerGroupShape, sentOfferShape } from './my-offers-shape.ts';
 
 /** Groups, rows or events on a page. */
 const PAGE = 25;
-/** Where each view lists its rows, and the statement that reads them. */
-const READS = {
-  owned: { list: 'groups', read: ownedOffers, serialize: serializerOf(VIEWS.owned) },
-  sent: { list: 'rows', read: sentOffers, serialize: serializerOf(VIEWS.sent) },
-  history: { list: 'events', read: offerEvents, serialize: serializerOf(VIEWS.history) },
+/** The schema of the route is a union, whose serialiser would validate every row to find its view. */
+const SERIALIZERS = {
+  owned: serializerOf(VIEWS.owned),
+  sent: serializerOf(VIEWS.sent),
+  history: serializerOf(VIEWS.history),
 };
-const pageFields = serializerOf(PageFields);
 
 /** GET /me/offers: the caller's inscription offers and counters, in three views. */
-export function myOfferRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
+export function myOfferRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
   app.get(
     '/me/offers',
     {
@@ -33,21 +41,31 @@ export function myOfferRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts)
     },
     async (request, reply) => {
       const { view = 'owned', cursor } = request.query;
-      const { list, read, serialize } = READS[view];
       const { profileId } = callerIn(request);
       const query = { route: 'my-offers', view, profileId };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const render: Render = async (db, now) => {
-        const wanted = { profileId, now, after, limit: PAGE + 1 };
-        const { texts, last, counts, nextExpiresAt } = await read(db, wanted);
-        const { page, pagination } = pageOf(texts, PAGE, { cursors, query, keyOf: () => last! });
-        const { hasNext: hasMore, nextCursor } = pagination;
-        const more = pageFields({ ...counts, hasMore, nextCursor }).slice(1);
-        const answer = `{"view":"${view}","${list}":[${page}],${more}`;
-        return { answer, changesAt: nextExpiresAt, serialize };
+      const wanted = { profileId, now: ctx.clock.now(), after, limit: PAGE + 1 };
+      const cut = <Row>(rows: readonly Row[], keyOf: (row: Row) => PageKey) => {
+        const { page, pagination } = pageOf(rows, PAGE, { cursors, query, keyOf });
+        return { page, end: { hasMore: pagination.hasNext, nextCursor: pagination.nextCursor } };
       };
-      if (cursor === undefined) return hotPages.sendOwn(request, reply, profileId, render);
-      return hotPages.sendUnkept(reply, ctx.db, render);
+      const read = {
+        async owned() {
+          const { page, end } = cut(await ownedOffers(ctx.db, wanted), groupKey);
+          return { view: 'owned' as const, groups: page.map(offerGroupShape), ...end };
+        },
+        async sent() {
+          const { page, end } = cut(await sentOffers(ctx.db, wanted), sentKey);
+          return { view: 'sent' as const, rows: page.map(sentOfferShape), ...end };
+        },
+        async history() {
+          const { page, end } = cut(await offerEvents(ctx.db, wanted), offerEventKey);
+          return { view: 'history' as const, events: page.map(offerEventShape), ...end };
+        },
+      };
+      const [counts, shown] = await Promise.all([offerCounts(ctx.db, wanted), read[view]()]);
+      reply.serializer(SERIALIZERS[view]);
+      return { ...shown, ...counts };
     },
   );
 }

@@ -1,15 +1,15 @@
-import { preflightPurchase, submitPurchase } from '../../trading/purchase/buy.ts';
-import { refuseDuplicates } from '../edge/duplicates.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SlugParams } from '../edge/scalars.ts';
+import { SlugParams } from '@ordbook/api/fields/scalars';
 import {
   PurchasePreflightAnswer,
   PurchasePreflightBody,
   PurchaseSubmitAnswer,
   PurchaseSubmitBody,
-} from './schemas.ts';
+} from '@ordbook/api/purchase/purchase';
+import { preflightPurchase, submitPurchase } from '../../trading/purchase/buy.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
 /** POST /collection/{slug}/purchases/…: buy up to 20 listings in one transaction. */
 export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {

@@ -1,6 +1,6 @@
+import { EXAMPLE_ADDRESS } from '@ordbook/api/fields/scalars';
 import { addressOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
-import { EXAMPLE_ADDRESS } from '../edge/scalars.ts';
 
 /** Values for examples, by the name of the field or parameter. */
 export type ExampleValues = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
-import type { Database } from '../../store/port.ts';
-import { saleTexts } from '../../store/sale/sales.ts';
-import { pageOf, paginationText } from '../edge/pagination-shape.ts';
+import { SalesAnswer, SalesQuery } from '@ordbook/api/sale/sale';
+import { saleKey, salesPage } from '../../store/sale/sales.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { SalesAnswer, SalesQuery } from './schema.ts';
+import { saleShape } from './shape.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
-export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): void {
+export function saleRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts): void {
   app.get(
     '/sales',
     {
@@ -24,15 +24,14 @@ export function saleRoutes(app: ApiApp, { ctx, cursors, hotPages }: ApiParts): v
       const { limit = 50, cursor, ...asked } = request.query;
       const collectionSlug = asked.collectionSlug?.toLowerCase();
       const query = { route: 'sales', collectionSlug };
-      const read = async (db: Database) => {
-        const after = cursor === undefined ? null : cursors.read(query, cursor);
-        const { texts, last } = await saleTexts(db, { collectionSlug, after, limit: limit + 1 });
-        const { page, pagination } = pageOf(texts, limit, { cursors, query, keyOf: () => last! });
-        const answer = `{"sales":[${page}],"pagination":${paginationText(pagination)}}`;
-        return { answer, changesAt: null };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const read = async () => {
+        const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
+        const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf: saleKey });
+        return { answer: { sales: page.map(saleShape), pagination }, expiresAt: null };
       };
-      if (cursor === undefined) return hotPages.send(request, reply, 'sales', read);
-      return hotPages.sendUnkept(reply, ctx.db, read);
+      if (cursor === undefined) return keptPages.send(request, reply, read);
+      return (await read()).answer;
     },
   );
 }

@@ -1,11 +1,16 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { Sale } from '@ordbook/api/sale/sale';
 import { toBtc } from '@ordbook/protocol/sats';
 import type { SaleRow } from '../../store/sale/sales.ts';
 import { nameOf, numberText } from '../catalogue/inscription-shape.ts';
 import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
-import type { Sale } from './schema.ts';
 
 export function saleShape(row: SaleRow): Static<typeof Sale> {
+  return { soldAt: row.soldAt.toISOString(), blockHeight: row.blockHeight, ...saleFieldsShape(row) };
+}
+
+/** What is known of a sale before a block has it. */
+export function saleFieldsShape(row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'>) {
   return {
     saleId: row.id,
     saleType: row.saleType,
@@ -19,7 +24,5 @@ export function saleShape(row: SaleRow): Static<typeof Sale> {
     priceSats: row.priceSats,
     price: toBtc(row.priceSats),
     priceUsd: row.priceUsd,
-    soldAt: row.soldAt.toISOString(),
-    blockHeight: row.blockHeight,
   };
 }

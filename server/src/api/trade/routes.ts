@@ -1,9 +1,9 @@
+import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from '@ordbook/api/trade/trade';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type OwnTrade, ownTrades } from '../../store/trade/own-trades.ts';
 import { explainTrade, isParty } from '../../trading/trade/story.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './schema.ts';
 import { myTradeShape, storyShape } from './shape.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import type { MyTrades, TradeStory } from '@ordbook/api/trade/trade';
 import type { OwnTrade } from '../../store/trade/own-trades.ts';
 import type { ExplainedTrade } from '../../trading/trade/story.ts';
 import { nameOf } from '../catalogue/inscription-shape.ts';
-import type { MyTrades, TradeStory } from './schema.ts';
 
 /** A story with its times in ISO 8601. */
 export function storyShape(story: ExplainedTrade): Static<typeof TradeStory> {

@@ -1,4 +1,5 @@
 import { settingFlaws } from '../check-settings.ts';
+import { retired } from '../constants.ts';
 import { misspeltSettings } from '../misspelt.ts';
 import { SECRET_FILES } from '../secret-files.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -57,7 +58,9 @@ function flawFound({ name, seen, allowed }: SettingFlaw, { set }: Pick<Mends, 's
   return wrong(
     `${name} is ${shown(name, seen)}`,
     allowed,
-    `${set(name, EXAMPLES[name] ?? '…')}; docs/operations.md describes it`,
+    retired(name) === null
+      ? `${set(name, EXAMPLES[name] ?? '…')}; docs/operations.md describes it`
+      : `remove ${name}`,
   );
 }
 

@@ -163,8 +163,8 @@ function feeFlaws(
   published: PublishedSettings,
   { set, restart }: Mends,
 ): (Found | null)[] {
-  const { FILL_FEE_BPS, SELLER_FEE_BPS, BUYER_FEE_BPS, DONATION_ADDRESS } = settings;
-  const fillBps = FILL_FEE_BPS < 0 ? SELLER_FEE_BPS + BUYER_FEE_BPS : FILL_FEE_BPS;
+  const { SELLER_FEE_BPS, BUYER_FEE_BPS, DONATION_ADDRESS } = settings;
+  const fillBps = SELLER_FEE_BPS + BUYER_FEE_BPS;
   const { role, payoutAddresses: payouts, leastFeeBps } = published;
   const paid = [
     { of: 'a fill', bps: fillBps },

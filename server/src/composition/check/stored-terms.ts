@@ -100,9 +100,9 @@ function feeFaults(
     const bps = sellerBps + buyerBps;
     const kept = Math.floor((bps * (10_000 - mostShared)) / 10_000);
     const paid = [
-      { of: 'a fill', flag: '--fill-bps', bps: fillBps ?? bps },
+      { of: 'a fill', field: 'fillBps', bps: fillBps ?? bps },
       // the policy signer signs fills only
-      ...(role === 'market' ? [{ of: 'a sale', flag: '--buyer-bps', bps: kept }] : []),
+      ...(role === 'market' ? [{ of: 'a sale', field: 'buyerBps', bps: kept }] : []),
     ];
     return paid
       .filter((one) => one.bps < leastFeeBps)
@@ -110,7 +110,7 @@ function feeFaults(
         wrong(
           `the fee of ${one.of} of ${whose} is ${one.bps} bps${one.bps === kept && kept < bps ? ' after the share of a partner' : ''}, the ${role} signer signs none below ${leastFeeBps}`,
           'a fee that is not below SIGNER_LEAST_FEE_BPS of the signer',
-          `${set('SIGNER_LEAST_FEE_BPS', String(one.bps))} for the signer, then ${restart}; or raise it with \`ordbook fees set ${one.flag}\``,
+          `${set('SIGNER_LEAST_FEE_BPS', String(one.bps))} for the signer, then ${restart}; or raise ${one.field} with \`ordbook admin POST /v1/fees\``,
         ),
       );
   });

@@ -101,9 +101,9 @@ export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limi
   const { feeSatsPerHour, feeSatsPerDay, anchorsPerDay } = bounds;
   return [
     ...(Object.keys(PACKAGES) as Package[]).map((kind) => packageLimit(kind, bounds)),
-    { counts: FEES, most: feeSatsPerHour, windowMs: HOUR_MS, setting: 'SIGNER_FEE_SATS_PER_HOUR' },
+    { counts: FEES, most: feeSatsPerHour, windowMs: HOUR_MS, setting: 'SIGNER_FEE_SATS_PER_DAY' },
     { counts: FEES, most: feeSatsPerDay, windowMs: DAY_MS, setting: 'SIGNER_FEE_SATS_PER_DAY' },
-    { counts: ANCHORS, most: anchorsPerDay, windowMs: DAY_MS, setting: 'SIGNER_ANCHORS_PER_DAY' },
+    { counts: ANCHORS, most: anchorsPerDay, windowMs: DAY_MS, setting: 'ANCHOR_POOL_TARGET' },
     ...tiers.map(({ number, coins }) => ({
       counts: admissionsOf(number),
       most: coins,

@@ -15,8 +15,8 @@ export interface FloorRow {
   /** Percent, against the floor at that time; null when there was none then or is none now. */
   readonly oneDayChange: number | null;
   readonly sevenDayChange: number | null;
-  /** When time alone changes any of it: a listing expires, or another snapshot is the one to compare with. */
-  readonly changesAt: Date | null;
+  /** When the first of the listings expires; null: none does. */
+  readonly expiresAt: Date | null;
 }
 
 /** A snapshot that is older than this at the requested moment is not used. */
@@ -32,7 +32,7 @@ export async function floorsOf(db: Database, slugs: readonly string[], now: Date
     select c.slug, floor.sats as floor_sats, listed.count as listed_count, c.owner_count,
       100.0 * (floor.sats - day.floor_sats) / day.floor_sats as one_day_change,
       100.0 * (floor.sats - week.floor_sats) / week.floor_sats as seven_day_change,
-      least(listed.expires_at, day.changes_at, week.changes_at) as changes_at
+      listed.expires_at
     from unnest(${wanted}::text[]) with ordinality as w (slug, place)
       join collections c on c.slug = w.slug and c.removed_at is null
       cross join lateral (
@@ -47,24 +47,17 @@ export async function floorsOf(db: Database, slugs: readonly string[], now: Date
   return rows;
 }
 
-/** One row: the floor some days ago, if it is known, and when the answer is another one. */
+/** One row: the floor some days ago, if it is known. */
 function snapshotAt(now: Date, days: number) {
   const then = new Date(now.getTime() - days * DAY_MS);
   const earliest = new Date(then.getTime() - SNAPSHOT_SLACK_MS);
-  const later = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
   return sql`
-    select last.floor_sats, least(next.taken_at + ${later(days * DAY_MS)},
-      last.taken_at + ${later(days * DAY_MS + SNAPSHOT_SLACK_MS + 1)}) as changes_at
-    from (select 1) one
+    select last.floor_sats from (select 1) one
       left join lateral (
-        select taken_at, floor_sats from floor_snapshots
+        select floor_sats from floor_snapshots
         where slug = c.slug and taken_at <= ${then}::timestamptz and taken_at >= ${earliest}::timestamptz
         order by taken_at desc limit 1
-      ) last on true
-      left join lateral (
-        select taken_at from floor_snapshots where slug = c.slug and taken_at > ${then}::timestamptz
-        order by taken_at limit 1
-      ) next on true`;
+      ) last on true`;
 }
 
 export async function lastSnapshotAt(db: Database): Promise<Date | null> {

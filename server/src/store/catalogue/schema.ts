@@ -1,6 +1,6 @@
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import type { Sats } from '@ordbook/protocol/sats';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type CollectionKind = 'parent_child' | 'gallery';
 
@@ -19,16 +19,9 @@ export interface CollectionsTable {
   cardBackgroundColor: Generated<string | null>;
   memberCount: Generated<number>;
   ownerCount: Generated<number>;
-  /** Another random number after each change of `collection_traits`. */
-  traitsVersion: Generated<number>;
   featuredRank: Generated<number | null>;
   removedAt: Generated<Date | null>;
   createdAt: Date;
-  /** JSON, made by the database. */
-  summary: GeneratedAlways<string>;
-  /** Fields of offers that were made in it, JSON without braces. */
-  nameField: GeneratedAlways<string>;
-  slugFields: GeneratedAlways<string>;
 }
 
 export interface CollectionMembersTable {

@@ -3,6 +3,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { watchCoins } from '../chain/coin-spends.ts';
+import { columnsOf } from '../database/columns.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
@@ -45,8 +46,8 @@ export async function collectionOfferById(db: Database, id: string): Promise<Col
   );
 }
 
-/** A row of the book, with what shows its sample. */
-export interface BookRow
+/** A collection offer as everybody sees it, with what shows its sample. */
+export interface CollectionOfferRow
   extends Pick<
     CollectionOffer,
     | 'id'
@@ -54,14 +55,31 @@ export interface BookRow
     | 'priceSats'
     | 'eligibleCount'
     | 'makerAddress'
-    | 'makerBindingId'
-    | 'makerProfileId'
     | 'createdAt'
     | 'expiresAt'
     | 'sampleInscriptionId'
   > {
   readonly sampleContentType: string | null;
+  readonly isPixelArt: boolean;
 }
+
+/** A row of the book. */
+export type BookRow = CollectionOfferRow & Pick<CollectionOffer, 'makerBindingId' | 'makerProfileId'>;
+
+const BOOK_COLUMNS = columnsOf<BookRow>({
+  id: sql`o.id`,
+  target: sql`o.target`,
+  priceSats: sql`o.price_sats`,
+  eligibleCount: sql`o.eligible_count`,
+  makerAddress: sql`o.maker_address`,
+  makerBindingId: sql`o.maker_binding_id`,
+  makerProfileId: sql`o.maker_profile_id`,
+  createdAt: sql`o.created_at`,
+  expiresAt: sql`o.expires_at`,
+  sampleInscriptionId: sql`o.sample_inscription_id`,
+  sampleContentType: sql`i.content_type`,
+  isPixelArt: sql`c.pixel_art`,
+});
 
 export interface BookWanted {
   readonly slug: string;
@@ -78,9 +96,9 @@ export async function bookRows(
 ): Promise<BookRow[]> {
   const own = makerProfileId === undefined ? sql`true` : sql`o.maker_profile_id = ${makerProfileId}`;
   const { rows } = await sql<BookRow>`
-    select o.id, o.target, o.price_sats, o.eligible_count, o.maker_address, o.maker_binding_id, o.maker_profile_id,
-      o.created_at, o.expires_at, o.sample_inscription_id, i.content_type as sample_content_type
-    from collection_offers o left join inscriptions i on i.id = o.sample_inscription_id
+    select ${BOOK_COLUMNS}
+    from collection_offers o join collections c on c.slug = o.slug
+      left join inscriptions i on i.id = o.sample_inscription_id
     where o.slug = ${slug} and o.state = 'active' and o.expires_at > ${now}::timestamptz and ${own}
     order by o.price_sats desc, o.created_at, o.id limit ${limit}`.execute(db);
   return rows;

@@ -16,6 +16,7 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { numberParsers } from './number-parsers.ts';
+import { watchShownChanges } from './shown-changes.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 
@@ -88,7 +89,12 @@ async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; cl
 function oneSession(pglite: PGlite): Driver {
   let line: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
-  const run = (text: string) => pglite.query(text).then(() => {});
+  const noteStatement = watchShownChanges();
+  const run = (text: string) =>
+    pglite
+      .query(text)
+      .finally(() => noteStatement(text))
+      .then(() => {});
   return {
     init: async () => {},
     async acquireConnection() {
@@ -99,7 +105,7 @@ function oneSession(pglite: PGlite): Driver {
         release = resolve;
       });
       await turn;
-      const connection = pgliteConnection(pglite);
+      const connection = pgliteConnection(pglite, noteStatement);
       releases.set(connection, release);
       return connection;
     },
@@ -122,13 +128,14 @@ function oneSession(pglite: PGlite): Driver {
   };
 }
 
-function pgliteConnection(pglite: PGlite): DatabaseConnection {
+function pgliteConnection(pglite: PGlite, noteStatement: (text: string) => void): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (pglite.closed) throw new Refusal('unavailable', 'the database is closed');
       const result = await pglite
         .query<R>(query.sql, [...query.parameters])
-        .catch((error: unknown) => Promise.reject(namedIfUnstorable(error)));
+        .catch((error: unknown) => Promise.reject(namedIfUnstorable(error)))
+        .finally(() => noteStatement(query.sql));
       return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator; one session cannot stream.

@@ -8,6 +8,7 @@ import type { Schema } from '../schema.ts';
 import { hostUrls } from './hosts.ts';
 import { numberParsers } from './number-parsers.ts';
 import { NotPrimary, requirePrimary } from './primary.ts';
+import { watchShownChanges } from './shown-changes.ts';
 import { ifOpen, TIMELINE } from './timeline.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
@@ -180,6 +181,7 @@ function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolC
   if (known) return known;
   let isBroken = false;
   let isUnconfirmed = false;
+  const noteStatement = watchShownChanges();
   client.on('notice', ({ code }) => {
     isUnconfirmed ||= code === UNCONFIRMED;
   });
@@ -204,7 +206,7 @@ function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolC
   }
   async function send(statement: pg.QueryConfig) {
     isUnconfirmed = false;
-    const result = await client.query(statement);
+    const result = await client.query(statement).finally(() => noteStatement(statement.text ?? ''));
     if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
     return result;
   }

@@ -117,9 +117,20 @@ export async function unpaidCosts(
   return rows;
 }
 
-/** SQL: adds up the closings with this condition, the newest first: when was the one that reaches `sats`? */
+/** Closings that are added up at most. As many reach every bound: no market closes so many a day for nothing. */
+const MOST_CLOSINGS = 10_000;
+
+/**
+ * SQL: adds up the closings with this condition, the newest first: when was the one that reaches `sats`? The
+ * limit makes the planner read an index in its order, of which the sum needs a few rows.
+ */
 const reachedAt = (condition: RawBuilder<unknown>, sats: Sats | null) => sql`(
-  select at from (
-    select retired_at as at, sum(cost_sats) over (order by retired_at desc, id desc rows unbounded preceding) as together
-    from anchors where ${condition}
-  ) newest where together >= ${sats}::bigint order by at desc limit 1)`;
+  select retired_at from (
+    select retired_at, id, sum(cost_sats) over newest_first as together, row_number() over newest_first as place
+    from (
+      select retired_at, id, cost_sats from anchors where ${condition}
+      order by retired_at desc, id desc limit ${sql.lit(MOST_CLOSINGS)}
+    ) closings
+    window newest_first as (order by retired_at desc, id desc rows unbounded preceding)
+  ) newest where together >= ${sats}::bigint or (place = ${sql.lit(MOST_CLOSINGS)} and ${sats}::bigint is not null)
+  order by retired_at desc, id desc limit 1)`;

@@ -1,9 +1,9 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
+import { columnsOf } from '../database/columns.ts';
 import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
-import { lastShown, textRows, textsOf } from '../database/text-rows.ts';
 import type { Database } from '../port.ts';
 import { unexpired } from './unexpired.ts';
 
@@ -47,64 +47,43 @@ export interface ListingRow {
   readonly collectionVerified: boolean;
 }
 
+/** What `ListingsWanted.after` is to be for the page after this listing. */
+export const listingKey = (sort: ListingSort, { listedAt, priceSats, id }: ListingRow): PageKey =>
+  sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
+
+const COLUMNS = columnsOf<ListingRow>({
+  id: sql`l.id`,
+  sellerOrdinalsAddress: sql`l.seller_ordinals_address`,
+  priceSats: sql`l.price_sats`,
+  listedAt: sql`l.listed_at`,
+  expiresAt: sql`l.expires_at`,
+  inscriptionId: sql`i.id`,
+  number: sql`i.number`,
+  title: sql`i.title`,
+  sat: sql`i.sat`,
+  txid: sql`p.txid`,
+  vout: sql`p.vout`,
+  satOffset: sql`p.sat_offset`,
+  collectionSlug: sql`c.slug`,
+  collectionName: sql`c.name`,
+  collectionKind: sql`c.kind`,
+  collectionVerified: sql`c.verified`,
+});
+
 /**
  * A page of the book in one statement. `recent`: newest first; `price`: lowest first. Without filters, and
  * with any single one, it is a range of one index.
  */
 export async function listingsPage(db: Database, wanted: ListingsWanted): Promise<ListingRow[]> {
-  const ordered = listingsInOrder(
-    wanted,
-    sql`l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
-      i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
-      c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified`,
-  );
-  const { rows } = await sql<ListingRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
+  const { rows } = await sql<ListingRow>`${firstRows(listingsInOrder(wanted), wanted.limit)}`.execute(db);
   return rows;
 }
 
-/** A page of the book as GET /listings shows it. */
-export interface ListingTexts {
-  /**
-   * A JSON object for each row. The API and functions of the database agree on its fields and their order.
-   */
-  readonly texts: readonly string[];
-  /** The key of the last row but one; null: there is none. */
-  readonly last: PageKey | null;
-  /** The first time at which one of the rows expires; null: none does. */
-  readonly expiresAt: Date | null;
-}
-
-/** The page that `listingsPage` reads, as text: rows of it are neither parsed nor serialised. */
-export async function listingTexts(db: Database, wanted: ListingsWanted): Promise<ListingTexts> {
-  const { sort, limit } = wanted;
-  // Made with the listing, but for those from before, and for the asked item of a bundle.
-  const before = sql`listing_before(l.id, i.id, i.number, i.title)`;
-  const after = sql`listing_after(l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at, i.sat)`;
-  const isAsked = wanted.inscriptionId !== undefined;
-  const ordered = listingsInOrder(
-    wanted,
-    sql`${isAsked ? before : sql`coalesce(l.shown_before, ${before})`} || c.summary
-        || ${isAsked ? after : sql`coalesce(l.shown_after, ${after})`}
-        || location_after(p.txid, p.vout, p.sat_offset) as shown,
-      l.id, ${sort === 'recent' ? sql`l.listed_at` : sql`l.price_sats`} as place, l.expires_at`,
-  );
-  const more = [lastShown('id', limit), lastShown('place', limit), sql`min(expires_at) as expires_at`];
-  const { rows } = await sql<{
-    readonly lines: string | null;
-    readonly id: string | null;
-    readonly place: Date | Sats;
-    readonly expiresAt: Date | null;
-  }>`${textRows(ordered, limit, more)}`.execute(db);
-  const { lines, id, place, expiresAt } = rows[0]!;
-  const last = id === null ? null : [place instanceof Date ? place.toISOString() : place, id];
-  return { texts: textsOf(lines), last, expiresAt };
-}
-
 /**
- * SQL: `columns` of the wanted listings `l` in their order, each with the inscription `i` that it shows,
- * where that is (`p`), and the collection `c`.
+ * SQL: the wanted listings `l` in their order, each with the inscription `i` that it shows, where that is
+ * (`p`), and the collection `c`.
  */
-function listingsInOrder(wanted: ListingsWanted, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+function listingsInOrder(wanted: ListingsWanted): RawBuilder<unknown> {
   const { inscriptionId, sellerAddress } = wanted;
   const slug = wanted.collectionSlug?.toLowerCase();
   // Sort columns of the shelf, where there is one: its index has slug and order together.
@@ -138,7 +117,7 @@ function listingsInOrder(wanted: ListingsWanted, columns: RawBuilder<unknown>): 
       : sql`select i.key, asked.id, i.number, i.title, i.sat
           from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
   return sql`
-    select ${columns}
+    select ${COLUMNS}
     from ${from}
       join collections c on c.slug = l.collection_slug
       cross join lateral (${shown}) i

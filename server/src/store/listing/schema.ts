@@ -1,5 +1,5 @@
 import type { Sats } from '@ordbook/protocol/sats';
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 
 export type ListingState =
   | 'pending_public'
@@ -53,9 +53,6 @@ export interface ListingsTable {
   recoveryTxid: string | null;
   recoveryHex: string | null;
   recoveryBumpHex: string | null;
-  // kept by a trigger: its JSON before and after the summary of the collection; null: not on a page, or older
-  shownBefore: ColumnType<string | null, never, never>;
-  shownAfter: ColumnType<string | null, never, never>;
 }
 
 export interface ListingItemsTable {

@@ -21,7 +21,7 @@ export type HeldItem = CollectionItem & { readonly slug: string; readonly pageKe
  */
 export function heldItems(db: Database, { address, now, after, limit }: HoldingsWanted): Promise<HeldItem[]> {
   const start = after === null ? sql`true` : sql`l.inscription_key > ${after[0]}::bigint`;
-  return itemsOf<HeldItem>(
+  return itemsOf<{ slug: string; pageKey: PageKey }>(
     db,
     sql`select m.slug, l.inscription_key, m.position, jsonb_build_array(l.inscription_key) as page_key
       from locations l join lateral (

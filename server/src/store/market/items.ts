@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { type CollectionItem, itemsOf } from '../catalogue/collection-items.ts';
+import {
+  type CollectionItem,
+  carries,
+  collectionItems,
+  itemKey,
+  itemsOf,
+  type TraitGroup,
+} from '../catalogue/collection-items.ts';
 import type { PageKey } from '../database/page-key.ts';
 import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
 
 /** The first three order the listed members, the last two all members. */
-export const MARKET_SORTS = ['price', 'price_desc', 'recent', 'oldest', 'newest'] as const;
-export type MarketSort = (typeof MARKET_SORTS)[number];
-
-/** Traits of one type; a member needs any of the values. */
-export interface TraitGroup {
-  readonly type: string;
-  readonly values: readonly string[];
-}
+export type MarketSort = 'price' | 'price_desc' | 'recent' | 'oldest' | 'newest';
 
 export interface MarketItemsWanted {
   /** Lower case. */
@@ -33,26 +33,11 @@ export type MarketItem = CollectionItem & { readonly pageKey: PageKey };
  * A page of a collection's members, or of its members for sale, in one statement; empty for an unknown
  * collection. Every item of a bundle that is a member is one row.
  */
-export function marketItems(db: Database, wanted: MarketItemsWanted): Promise<MarketItem[]> {
-  const isForSale = !['oldest', 'newest'].includes(wanted.sort);
-  return isForSale ? itemsForSale(db, wanted) : itemsByPosition(db, wanted);
-}
-
-function itemsByPosition(db: Database, { slug, sort, traits, now, after, limit }: MarketItemsWanted) {
-  const isOldest = sort === 'oldest';
-  const position = sql`(m.position, m.inscription_key)`;
-  const last = after && sql`(${after[0]}::bigint, ${after[1]}::bigint)`;
-  const start =
-    last === null ? sql`true` : isOldest ? sql`${position} > ${last}` : sql`${position} < ${last}`;
-  const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
-  return itemsOf<MarketItem>(
-    db,
-    sql`select m.slug, m.inscription_key, m.position, jsonb_build_array(m.position, m.inscription_key) as page_key
-      from collection_members m join inscriptions n on n.key = m.inscription_key
-      where m.slug = ${slug} and ${start} and ${carries(traits)}
-      order by ${order} limit ${limit}`,
-    { order, now, extra: { pageKey: sql`m.page_key` } },
-  );
+export async function marketItems(db: Database, wanted: MarketItemsWanted): Promise<MarketItem[]> {
+  const { sort } = wanted;
+  if (sort !== 'oldest' && sort !== 'newest') return itemsForSale(db, wanted);
+  const items = await collectionItems(db, { ...wanted, sort });
+  return items.map((item) => ({ ...item, pageKey: itemKey(item) }));
 }
 
 function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: MarketItemsWanted) {
@@ -67,7 +52,7 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
   // A time as text of ISO 8601 with milliseconds, which it has no more of.
   const kept =
     sort === 'recent' ? sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
-  return itemsOf<MarketItem>(
+  return itemsOf<{ pageKey: PageKey }>(
     db,
     sql`select m.slug, m.inscription_key, m.position, ${column} as sorted, s.listing_id,
         jsonb_build_array(${kept}, s.listing_id, m.inscription_key) as page_key
@@ -81,23 +66,13 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
   );
 }
 
-/** SQL: does inscription `n` have any of the values of each group? */
-function carries(groups: readonly TraitGroup[]) {
-  if (groups.length === 0) return sql`true`;
-  const parts = groups.map(({ type, values }) => {
-    const wanted = values.map((value) => JSON.stringify([{ type, value }]));
-    return sql`n.traits @> any(${wanted}::jsonb[])`;
-  });
-  return sql`(${sql.join(parts, sql` and `)})`;
-}
-
 /** One inscription, as a member of its primary collection; null: it is in none. */
 export async function marketItem(
   db: Database,
   id: string,
   now: Date,
 ): Promise<(CollectionItem & { readonly slug: string; readonly genesisHeight: number }) | null> {
-  const rows = await itemsOf<CollectionItem & { readonly slug: string; readonly genesisHeight: number }>(
+  const rows = await itemsOf<{ slug: string; genesisHeight: number }>(
     db,
     sql`select m.slug, m.inscription_key, m.position from collection_members m
       join inscriptions n on n.key = m.inscription_key

@@ -1,6 +1,7 @@
 import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import type { Sats } from '@ordbook/protocol/sats';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../database/columns.ts';
 import { stateAt } from '../database/next-to-expire.ts';
 import type { Database } from '../port.ts';
 import type { OfferKind, OfferState } from './schema.ts';
@@ -25,8 +26,28 @@ export interface OfferRow {
   readonly settlementTxid: string | null;
 }
 
-const columns = sql`o.id, o.kind, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address,
-  o.price_sats, o.fees, o.floor_sats, o.top_offer_sats, o.created_at, o.expires_at, o.closed_at`;
+/** SQL: the columns of offer `o`. */
+export const offerColumns = (
+  state: RawBuilder<unknown>,
+  settlementTxid: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  columnsOf<OfferRow>({
+    id: sql`o.id`,
+    kind: sql`o.kind`,
+    state,
+    parentOfferId: sql`o.parent_offer_id`,
+    inscriptionId: sql`o.inscription_id`,
+    buyerAddress: sql`o.buyer_address`,
+    sellerAddress: sql`o.seller_address`,
+    priceSats: sql`o.price_sats`,
+    fees: sql`o.fees`,
+    floorSats: sql`o.floor_sats`,
+    topOfferSats: sql`o.top_offer_sats`,
+    createdAt: sql`o.created_at`,
+    expiresAt: sql`o.expires_at`,
+    closedAt: sql`o.closed_at`,
+    settlementTxid,
+  });
 
 /** Only its two parties see a counter. */
 const visibleTo = (
@@ -56,7 +77,7 @@ export async function activeOffers(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select ${columns}, o.state, null as settlement_txid from offers o where ${liveOn(wanted, now)}
+    select ${offerColumns(sql`o.state`, sql`null`)} from offers o where ${liveOn(wanted, now)}
     order by o.price_sats desc, o.created_at desc, o.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -90,7 +111,7 @@ export async function offerHistory(
   { now, skip, limit }: { readonly now: Date; readonly skip: number; readonly limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select ${columns}, ${stateAt('o', now)} as state, case when o.state = 'accepted' then s.settlement_txid end as settlement_txid
+    select ${offerColumns(stateAt('o', now), sql`case when o.state = 'accepted' then s.settlement_txid end`)}
     from offers o left join offer_settlements s on s.offer_id = o.id
     where o.inscription_id = ${inscriptionId} and ${visibleTo(profileId)}
     order by o.created_at desc, o.id desc limit ${limit} offset ${skip}`.execute(db);

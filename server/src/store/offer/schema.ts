@@ -45,8 +45,6 @@ export interface OffersTable {
   closeReason: string | null;
   invalidatedHeight: number | null;
   isFinal: Generated<boolean>;
-  /** Kept by a trigger; null unless active. */
-  shown: ColumnType<string | null, never, never>;
 }
 
 export interface OfferCoinsTable {

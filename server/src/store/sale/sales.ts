@@ -1,9 +1,9 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
+import { columnsOf } from '../database/columns.ts';
 import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
-import { lastShown, textRows, textsOf } from '../database/text-rows.ts';
 import type { Database } from '../port.ts';
 import type { SaleRef } from './write-sales.ts';
 
@@ -70,58 +70,44 @@ export interface SaleRow {
   readonly collectionVerified: boolean | null;
 }
 
+/** What `SalesWanted.after` is to be for the page after this sale. */
+export const saleKey = ({ soldAt, blockHeight, blockPosition, id }: SaleRow): PageKey => [
+  soldAt.toISOString(),
+  blockHeight,
+  blockPosition,
+  id,
+];
+
+const COLUMNS = columnsOf<SaleRow>({
+  id: sql`s.id`,
+  saleType: sql`s.sale_type`,
+  txid: sql`s.txid`,
+  inscriptionId: sql`s.inscription_id`,
+  number: sql`s.inscription_number`,
+  title: sql`s.inscription_title`,
+  sellerAddress: sql`s.seller_address`,
+  buyerAddress: sql`s.buyer_address`,
+  priceSats: sql`s.price_sats`,
+  priceUsd: sql`s.price_usd`,
+  soldAt: sql`s.sold_at`,
+  blockHeight: sql`s.block_height`,
+  blockPosition: sql`s.block_position`,
+  collectionSlug: sql`s.collection_slug`,
+  collectionName: sql`c.name`,
+  collectionKind: sql`c.kind`,
+  collectionVerified: sql`c.verified`,
+});
+
 /**
  * A page of confirmed sales in one statement, newest first; sales of the same second in reverse chain order.
  */
 export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
-  const ordered = salesInOrder(
-    wanted,
-    sql`s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number as number,
-      s.inscription_title as title, s.seller_address, s.buyer_address,
-      s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
-      s.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified`,
-  );
-  const { rows } = await sql<SaleRow>`${firstRows(ordered, wanted.limit)}`.execute(db);
+  const { rows } = await sql<SaleRow>`${firstRows(salesInOrder(wanted), wanted.limit)}`.execute(db);
   return rows;
 }
 
-/** A page of confirmed sales as GET /sales shows it. */
-export interface SaleTexts {
-  /**
-   * A JSON object for each row. The API and functions of the database agree on its fields and their order.
-   */
-  readonly texts: readonly string[];
-  /** The key of the last row but one; null: there is none. */
-  readonly last: PageKey | null;
-}
-
-/** The page that `salesPage` reads, as text: rows of it are neither parsed nor serialised. */
-export async function saleTexts(db: Database, wanted: SalesWanted): Promise<SaleTexts> {
-  const { limit } = wanted;
-  // Sales that were made before these columns were have no text yet.
-  const ordered = salesInOrder(
-    wanted,
-    sql`coalesce(s.shown_before, sale_before(s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number,
-          s.inscription_title))
-        || coalesce(c.summary, no_collection(s.collection_slug))
-        || coalesce(s.shown_after, sale_after(s.seller_address, s.buyer_address, s.price_sats, s.price_usd, s.sold_at,
-          s.block_height)) as shown,
-      s.sold_at, s.block_height, s.block_position, s.id`,
-  );
-  const more = ['sold_at', 'block_height', 'block_position', 'id'].map((column) => lastShown(column, limit));
-  const { rows } = await sql<
-    Pick<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
-      readonly lines: string | null;
-      readonly id: string | null;
-    }
-  >`${textRows(ordered, limit, more)}`.execute(db);
-  const { lines, id, soldAt, blockHeight, blockPosition } = rows[0]!;
-  const last = id === null ? null : [soldAt.toISOString(), blockHeight, blockPosition, id];
-  return { texts: textsOf(lines), last };
-}
-
-/** SQL: `columns` of the wanted sales `s` in their order, each with its collection `c`. */
-function salesInOrder(wanted: SalesWanted, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+/** SQL: the wanted sales `s` in their order, each with its collection `c`. */
+function salesInOrder(wanted: SalesWanted): RawBuilder<unknown> {
   const slug = wanted.collectionSlug?.toLowerCase();
   const conditions = [sql`s.state = 'confirmed'`];
   if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
@@ -137,7 +123,7 @@ function salesInOrder(wanted: SalesWanted, columns: RawBuilder<unknown>): RawBui
       < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
   }
   return sql`
-    select ${columns}
+    select ${COLUMNS}
     from ${from}
       left join collections c on c.slug = s.collection_slug
     where ${sql.join(conditions, sql` and `)}

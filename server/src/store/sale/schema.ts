@@ -32,9 +32,6 @@ export interface SalesTable {
   partnerSats: Generated<Sats | null>;
   anchorSats: Generated<Sats | null>;
   feePaidSats: Generated<Sats | null>;
-  // kept by a trigger: its JSON before and after the summary of the collection; null: not on a page, or older
-  shownBefore: ColumnType<string | null, never, never>;
-  shownAfter: ColumnType<string | null, never, never>;
 }
 
 export interface SaleItemsTable {

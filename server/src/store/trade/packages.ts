@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../port.ts';
 
 /** How far a trade is on its way. `stuck`: it should not take so long; the operator looks at it. */
-export const PROGRESS = ['in_flight', 'stuck'] as const;
-export type Progress = (typeof PROGRESS)[number];
+export type Progress = 'in_flight' | 'stuck';
 
 /** SQL: the trade, its table and its state, and when its package was made. */
 const packages = sql`(

@@ -1,4 +1,5 @@
 /** Lists of trades for the operator, newest first. */
+import { TRADE_KINDS } from '@ordbook/api/trade/trade';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
 import { stateAt } from '../database/next-to-expire.ts';
@@ -6,15 +7,6 @@ import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
 import { type Progress, tradesInProgress } from './packages.ts';
 import type { TradeKind } from './story.ts';
-
-export const TRADE_KINDS = [
-  'listing',
-  'purchase',
-  'offer',
-  'counter',
-  'collection offer',
-  'fill',
-] as const satisfies readonly TradeKind[];
 
 /** States of a trade that neither party nor the chain has ended. */
 export const OPEN_STATES = [

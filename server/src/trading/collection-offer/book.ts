@@ -1,12 +1,7 @@
 /** Views of collection offers: the book, the caller's own offers, and what a target means. */
 
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import {
-  canonicalTarget,
-  scopeKey,
-  scopeLabel,
-  type Target,
-} from '@ordbook/protocol/collection-offer/criteria';
+import { canonicalTarget, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
 import { selectFunding } from '@ordbook/protocol/collection-offer/funding';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -43,22 +38,8 @@ export async function collectionBook(
   ]);
   return {
     rows: rows.map((row) => ({
-      id: row.id,
-      target: row.target,
-      scopeLabel: scopeLabel(row.target),
-      priceSats: row.priceSats,
-      eligibleCount: row.eligibleCount,
-      makerAddress: row.makerAddress,
-      expiresAt: row.expiresAt,
-      createdAt: row.createdAt,
-      /** A fill's costs are paid out of the price. */
-      totalSats: row.priceSats,
+      ...row,
       actionBindingId: row.makerProfileId === caller.profileId ? row.makerBindingId : null,
-      sample: {
-        inscriptionId: row.sampleInscriptionId,
-        contentType: row.sampleContentType,
-        isPixelArt: collection.pixelArt,
-      },
     })),
     totalCount: counts.total,
     collectionOfferCount: counts.total - counts.traits,

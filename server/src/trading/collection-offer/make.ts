@@ -58,7 +58,7 @@ import { type Binding, callersBinding, payerFor } from '../account/wallet-bindin
 import type { Caller, TradingContext } from '../context.ts';
 import { requireRoom } from '../offer/room.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import { readCoins, requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
@@ -237,7 +237,7 @@ async function newOffers(
   for (const [i, draft] of drafts.entries()) requireAsQuoted(draft, body, prices[i]!, i);
   const coins = drafts.flatMap(({ funding }) => funding.payments);
   const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
-  await requireSpendable(ctx, payer, distinct);
+  requireSpendable(ctx, payer, distinct, await readCoins(ctx, distinct));
   const signatures = drafts.map(({ terms, funding }, i) =>
     readStep(
       fundingParentLayout(terms, funding),

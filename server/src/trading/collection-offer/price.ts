@@ -1,8 +1,7 @@
+import { MAX_OFFERS_PER_CALL } from '@ordbook/api/collection-offer/collection-offer';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
-
-export const MAX_OFFERS_PER_CALL = 10;
 
 /** One or more offers of a call. */
 export interface OfferPricing {

@@ -46,6 +46,7 @@ import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import {
+  readCoins,
   requireDistinct,
   requireSelected,
   requireSpendable,
@@ -135,7 +136,12 @@ async function newAcceptance(
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
   requireSelected(body);
-  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const payments = requireSpendable(
+    ctx,
+    payer,
+    body.selectedPaymentUtxos,
+    await readCoins(ctx, body.selectedPaymentUtxos),
+  );
   const feeRate = promisedRate(ctx, counter);
   if (feeRate === null)
     refuse('stale', `no preflight promises a fee rate for counter ${counter.id} any more; run the preflight`);

@@ -103,7 +103,7 @@ export function createWebhookDelivery(options: WebhookOptions): WebhookDelivery 
     if (await postponeDelivery(db, delivery, { pauseMs: pauseMs(attempts, spread()), error }))
       log.warn(
         { webhook: delivery.webhookId, event: id, error },
-        'a webhook delivery is dead (`ordbook webhooks dead`)',
+        'a webhook delivery is dead (GET /v1/dead-deliveries of the admin API)',
       );
   }
 

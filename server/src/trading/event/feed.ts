@@ -53,8 +53,8 @@ export interface FeedOptions {
   readonly pollMs: number;
   /** Calls back at each wake; returns how to end that. Absent: the feed only polls. */
   readonly listen?: (wake: () => void) => () => Promise<void>;
-  /** Called with how many new events were read. */
-  readonly onRead?: (count: number) => void;
+  /** Called with the new events that were read. */
+  readonly onRead?: (events: readonly StoredEvent[]) => void;
 }
 
 /** Reads nothing until it is first asked. */
@@ -98,7 +98,7 @@ export function createFeed(options: FeedOptions): EventFeed {
     lagMs = Math.max(0, clock.now().getTime() - found[0]!.happenedAt.getTime());
     kept = [...kept, ...found].slice(-KEPT);
     tip = kept.at(-1)!;
-    onRead(found.length);
+    onRead(found);
     publish();
   }
 

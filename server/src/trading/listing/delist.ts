@@ -12,7 +12,6 @@
  * (`recover.ts`).
  */
 import { refuse } from '@ordbook/protocol/refusals';
-import { ahead } from '../../base/ahead.ts';
 import { pageByPage } from '../../base/page-by-page.ts';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
@@ -64,12 +63,11 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
 
 /** Those of the listings that are not cancelled yet. Refuses as `delistListings`. */
 async function openAmong(ctx: TradingContext, caller: Caller, body: DelistBody): Promise<Listing[]> {
-  const binding = ahead(callersBinding(ctx, caller, body.walletBindingId));
+  await callersBinding(ctx, caller, body.walletBindingId);
   const found = await listingsByIds(
     ctx.db,
     body.listings.map((entry) => entry.listingId),
   );
-  await binding;
   // a listing's own collection exists
   const isElsewhere = found.some((listing) => listing?.collectionSlug !== body.slug);
   if (isElsewhere && !(await collectionBySlug(ctx.db, body.slug)))

@@ -1,3 +1,4 @@
+import { MAX_LIVE_OFFERS, NO_OWNER } from '@ordbook/api/offer/offer';
 import { refuse } from '@ordbook/protocol/refusals';
 import { HOUR_MS } from '../../base/clock.ts';
 import { inscriptionsByIds } from '../../store/chain/inscriptions.ts';
@@ -6,10 +7,6 @@ import type { Caller, TradingContext } from '../context.ts';
 
 /** An offer that ends within this time is expiring soon. */
 const SOON_MS = 24 * HOUR_MS;
-/** Most offers in one response, which has no cursor. */
-export const MAX_LIVE_OFFERS = 200;
-/** Stands for the owner of an inscription that no address holds: burnt, unbound or lost. */
-export const NO_OWNER = 'none';
 /** Offers on a page of an inscription's history. */
 const HISTORY_PAGE = 25;
 

@@ -36,7 +36,7 @@ import { forgetSubmissions } from '../../store/submission/submissions.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import { readCoins, requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { expireOffers } from './close.ts';
@@ -118,7 +118,12 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
   const signed = signedInOrder(body);
   const priced = await pricedItems(ctx, caller, body);
   const floorSats = await requireOfferPrice(ctx, body, 'price_moved');
-  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const payments = requireSpendable(
+    ctx,
+    payer,
+    body.selectedPaymentUtxos,
+    await readCoins(ctx, body.selectedPaymentUtxos),
+  );
   const terms = plan(ctx, { binding, payer, priced, coins: { exactly: payments } });
   const tables = terms.map((item) => settlementLayout(item, ctx.settings.network));
   const txids = tables.map(layoutTxid);

@@ -6,7 +6,7 @@ import { type Ended, endTradesIn } from './end-trades.ts';
 /**
  * Removes a collection: nothing is listed, bought or offered in it, and pages leave it out. What is open in
  * it ends, with the reason; what is in flight settles, and its owners can still take back what is theirs. Its
- * sales stay. `ordbook collections add` brings it back. Retry-safe. Refuses 404 for an unknown collection.
+ * sales stay. Adding it brings it back. Retry-safe. Refuses 404 for an unknown collection.
  */
 export async function removeCollection(ctx: OperationContext, by: By, slug: string): Promise<Ended> {
   await act(

@@ -28,9 +28,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readingSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
-import { ahead } from '../../base/ahead.ts';
-import { inSlices, pause } from '../../base/in-slices.ts';
-import { requireInSync } from '../../ordinals/in-sync.ts';
+import { inSlices } from '../../base/in-slices.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type Anchor,
@@ -148,65 +146,45 @@ function purposeOf(listings: readonly ListingRef[]): string {
  * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
-  const reads = readsOf(ctx, caller, body);
   return repeatableSubmit(ctx, caller, {
     wanted: wantedBy(body),
     flow: 'purchase',
     body,
-    make: (remember) => newPurchase(ctx, caller, body, reads, remember),
+    make: (remember) => newPurchase(ctx, caller, body, remember),
   });
-}
-
-/** What a submit reads first, all at once: it depends only on the body. */
-function readsOf(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
-  const inSync = ahead(requireInSync(ctx.ordinals, ctx.chain));
-  return {
-    inSync,
-    listings: ahead(buyableListings(ctx, caller, body.slug, body.listings)),
-    binding: ahead(callersBinding(ctx, caller, body.walletBindingId)),
-    anchors: ahead(anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId])),
-    payments: ahead(readCoins(ctx, body.selectedPaymentUtxos, inSync)),
-  };
 }
 
 async function newPurchase(
   ctx: TradingContext,
   caller: Caller,
   body: SignedPurchaseBody,
-  reads: ReturnType<typeof readsOf>,
   remember: Remember,
 ): Promise<PurchaseAnswer> {
+  const purpose = purposeOf(body.listings);
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  const binding = await reads.binding;
+  requireSelected(body);
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  const [anchor] = await reads.anchors;
+  const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const quoted = anchor?.reservation;
-  const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
+  const isReserved = anchor && isReservedFor(ctx, anchor, caller, purpose);
   if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
-  const listings = await reads.listings;
-  // Read at once, judged in this order.
-  const stillThere = ahead(requireStillThere(ctx, listings, reads.inSync));
-  const spendable = ahead(requireSpendable(ctx, payer, body.selectedPaymentUtxos, reads.payments));
-  const planned = ahead(
-    planPurchase(ctx, {
-      buyerOrdinalsAddress: binding.ordinalsAddress,
-      payer,
-      listings,
-      anchor,
-      feeRate: quoted.feeRate,
-      roundUpDonation: body.roundUpDonation ?? false,
-      coins: {
-        exactly: body.selectedPaymentUtxos.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
-      },
-    }),
-  );
-  await stillThere;
-  requireSelected(body);
-  await spendable;
-  const plan = await planned;
-  await pause();
+  const listings = await buyableListings(ctx, caller, body.slug, body.listings);
+  const [coins] = await Promise.all([
+    readCoins(ctx, body.selectedPaymentUtxos),
+    requireStillThere(ctx, listings),
+  ]);
+  const plan = await planPurchase(ctx, {
+    buyerOrdinalsAddress: binding.ordinalsAddress,
+    payer,
+    listings,
+    anchor,
+    feeRate: quoted.feeRate,
+    roundUpDonation: body.roundUpDonation ?? false,
+    coins: { exactly: requireSpendable(ctx, payer, body.selectedPaymentUtxos, coins) },
+  });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== quoted.settlementTxid)
     refuse(
@@ -217,7 +195,6 @@ async function newPurchase(
     readingSteps([layout], { party: 'buyer', address: payer.address }, body.signedSteps),
   );
 
-  const feeRates = ahead(ctx.chain.feeRates(ctx.settings.feeTargetBlocks));
   const completed = await ctx.signer.signSale({
     terms: plan.terms,
     transferSignatures: listings.map((listing) => listing.transferSignature),
@@ -225,7 +202,7 @@ async function newPurchase(
     buyerSignatures: buyerSignatures!,
   });
   const rawPackage = [...completed.transfers, completed.sale];
-  await requireAcceptable(ctx, rawPackage, feeRates);
+  await requireAcceptable(ctx, rawPackage);
   const { feeRate, settlementTxid } = quoted;
   const signed = { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate };
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {

@@ -1,6 +1,5 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
-import { ahead } from '../../base/ahead.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import { membersAmong } from '../../store/catalogue/collections.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
@@ -67,24 +66,20 @@ export async function buyableListings(
 /**
  * Asks the node and the index again what is on each listing's coin: it must be the whole bundle and nothing
  * else. Refuses 409 otherwise. The offsets on the coin cannot have changed, because the sat flow of its
- * transfer is fixed. A listing whose transfer was already sent is read at its passthrough. `inSync`: the
- * index is compared with the node already.
+ * transfer is fixed. A listing whose transfer was already sent is read at its passthrough.
  */
-export async function requireStillThere(
-  ctx: TradingContext,
-  listings: readonly Listing[],
-  inSync: Promise<unknown> = requireInSync(ctx.ordinals, ctx.chain),
-): Promise<void> {
+export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
   const own = listings.map((listing) => ({ txid: listing.utxoTxid, vout: listing.utxoVout }));
   const passthroughs = listings.map((listing) => ({ txid: listing.transferTxid, vout: 0 }));
-  // Most transfers were never sent: what lies on the listings' own coins is read meanwhile.
-  const ownOutputs = ahead(inSync.then(() => ctx.ordinals.outputs(own)));
-  const [unspents] = await Promise.all([ctx.chain.unspents([...own, ...passthroughs]), inSync]);
+  const [unspents] = await Promise.all([
+    ctx.chain.unspents([...own, ...passthroughs]),
+    requireInSync(ctx.ordinals, ctx.chain),
+  ]);
   const atOwn = unspents.slice(0, own.length);
   const atPassthrough = unspents.slice(own.length);
   const isMoved = atPassthrough.map((unspent) => unspent !== null && unspent.confirmations > 0);
   const confirmed = own.map((outpoint, i) => (isMoved[i] ? passthroughs[i]! : outpoint));
-  const outputs = await (isMoved.includes(true) ? ctx.ordinals.outputs(confirmed) : ownOutputs);
+  const outputs = await ctx.ordinals.outputs(confirmed);
   for (const [i, listing] of listings.entries()) {
     if (!atOwn[i] && !atPassthrough[i])
       refuse('stale', `inscription ${listing.inscriptionId} has left ${outpointText(own[i]!)}`);

@@ -41,7 +41,7 @@ export async function endPurchase(ctx: TradingContext, purchase: Purchase): Prom
   if (!chosen) {
     ctx.log.warn(
       { purchaseId: purchase.id, replacedSats },
-      'a purchase that no block takes is not ended: BUMP_MAX_SATS, BUMP_DAILY_SATS or the operator coins do not allow it',
+      'a purchase that no block takes is not ended: BUMP_MAX_SATS or the operator coins do not allow it',
     );
     return;
   }

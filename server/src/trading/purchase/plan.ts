@@ -4,10 +4,8 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { planSale, type SalePlan } from '@ordbook/protocol/purchase/plan';
 import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
 import { refuse } from '@ordbook/protocol/refusals';
-import { ahead } from '../../base/ahead.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { Listing } from '../../store/listing/listings.ts';
-import { operatingFees } from '../../store/operation/fees.ts';
 import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
 import { termsOf } from '../listing/list.ts';
@@ -85,14 +83,12 @@ export async function purchaseFeeRate(ctx: TradingContext, listings: number): Pr
 
 /** The seller's half of the fees is as signed. The buyer's half is the collection's current one. */
 async function pricedListings(ctx: TradingContext, listings: readonly Listing[]): Promise<PricedListing[]> {
-  const operating = ahead(operatingFees(ctx.db));
-  const rules = new Map<string, Promise<FeeRules>>();
-  for (const { collectionSlug: slug } of listings)
-    if (!rules.has(slug)) rules.set(slug, feeRulesOf(ctx, slug, operating));
-  await Promise.all(rules.values());
-  const priced: PricedListing[] = [];
-  for (const listing of listings) {
-    const { fees, payoutAddress } = await rules.get(listing.collectionSlug)!;
+  const slugs = [...new Set(listings.map(({ collectionSlug }) => collectionSlug))];
+  const rules = new Map(
+    await Promise.all(slugs.map(async (slug) => [slug, await feeRulesOf(ctx, slug)] as const)),
+  );
+  return listings.map((listing) => {
+    const { fees, payoutAddress } = rules.get(listing.collectionSlug)!;
     const now = feeBreakdown({
       priceSats: listing.priceSats,
       utxoValueSats: listing.utxoValueSats,
@@ -100,7 +96,7 @@ async function pricedListings(ctx: TradingContext, listings: readonly Listing[])
       payoutAddress,
       network: ctx.settings.network,
     });
-    priced.push({
+    return {
       terms: termsOf(listing),
       listingId: listing.id,
       inscriptionId: listing.inscriptionId,
@@ -116,19 +112,12 @@ async function pricedListings(ctx: TradingContext, listings: readonly Listing[])
         marketplaceRevenueSats: listing.sellerFeeSats + now.buyerMarketplaceFeeSats,
         creatorRevenueSats: listing.sellerRoyaltySats + now.buyerCreatorRoyaltySats,
       },
-    });
-  }
-  return priced;
+    };
+  });
 }
 
-type FeeRules = Awaited<ReturnType<typeof feesOf>>;
-
-async function feeRulesOf(
-  ctx: TradingContext,
-  slug: string,
-  operating: ReturnType<typeof operatingFees>,
-): Promise<FeeRules> {
+async function feeRulesOf(ctx: TradingContext, slug: string): ReturnType<typeof feesOf> {
   const collection = await collectionBySlug(ctx.db, slug);
   if (!collection) throw new Error(`a listing is in collection ${slug}, which is gone`);
-  return feesOf(ctx, collection, operating);
+  return feesOf(ctx, collection);
 }

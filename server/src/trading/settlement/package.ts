@@ -9,16 +9,11 @@ import { foreignSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from '
 
 /**
  * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
- * child, and the node is not asked. `feeRates`: of the node, asked for already. A transaction that the node
- * already has (the transfer of a failed purchase) makes it reject the whole package; the rest is then tested
- * alone.
+ * child, and the node is not asked. A transaction that the node already has (the transfer of a failed
+ * purchase) makes it reject the whole package; the rest is then tested alone.
  */
-export async function requireAcceptable(
-  ctx: TradingContext,
-  rawPackage: readonly string[],
-  feeRates = ctx.chain.feeRates(ctx.settings.feeTargetBlocks),
-): Promise<void> {
-  const { minimum } = await feeRates;
+export async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
   if (minimum > ctx.settings.transferFeeRate) return;
   let refused = await firstRefused(ctx, rawPackage);
   if (!refused) return;

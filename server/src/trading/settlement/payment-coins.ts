@@ -52,14 +52,14 @@ async function judgedCoins(ctx: TradingContext, payer: Pick<Payer, 'address'>, c
  * The same rules for coins that a client can no longer change. Refuses 409 with the reason of the first that
  * fails. Returns the coins. `readings`: of the same coins.
  */
-export async function requireSpendable(
-  ctx: TradingContext,
+export function requireSpendable(
+  ctx: Pick<TradingContext, 'settings'>,
   payer: Payer,
   selected: readonly Utxo[],
-  readings: Promise<CoinReadings> = readCoins(ctx, selected),
-): Promise<Utxo[]> {
+  readings: CoinReadings,
+): Utxo[] {
   const coins = selected.map(bare);
-  const verdicts = judge(ctx, payer, coins, await readings);
+  const verdicts = judge(ctx, payer, coins, readings);
   for (const [i, verdict] of verdicts.entries()) {
     if (verdict) refuse('coins_spent', `payment coin ${outpointText(coins[i]!)} ${verdict}`);
   }
@@ -137,18 +137,14 @@ export interface CoinReadings {
 }
 
 /**
- * Reads what decides whether coins may pay. `inSync`: the index is compared with the node already. Throws
- * `Refusal('unavailable')` while one of the three cannot tell. Retry-safe.
+ * Reads what decides whether coins may pay. Throws `Refusal('unavailable')` while node, index or store cannot
+ * tell. Retry-safe.
  */
-export async function readCoins(
-  ctx: TradingContext,
-  coins: readonly Outpoint[],
-  inSync: Promise<unknown> = requireInSync(ctx.ordinals, ctx.chain),
-): Promise<CoinReadings> {
+export async function readCoins(ctx: TradingContext, coins: readonly Outpoint[]): Promise<CoinReadings> {
   // Only what the index says depends on its being in sync; a later answer of the node is never worse.
   const [unspents, outputs, locked] = await Promise.all([
     ctx.chain.unspents(coins),
-    inSync.then(() => ctx.ordinals.outputs(coins)),
+    requireInSync(ctx.ordinals, ctx.chain).then(() => ctx.ordinals.outputs(coins)),
     lockedPayments(ctx.db, coins),
   ]);
   return { unspents, outputs, locked };

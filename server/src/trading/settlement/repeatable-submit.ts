@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
-import { ahead } from '../../base/ahead.ts';
 import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import type { Database } from '../../store/port.ts';
@@ -87,10 +86,11 @@ export async function repeatableSubmit<Answer extends object>(
     return resume ? resume(answer as Answer) : (answer as Answer);
   };
   const began = ctx.clock.now().getTime();
-  const atFirst = ahead(look());
+  const seen = await look();
+  if (seen.answered) return repeated(seen.answered);
   // read under its lock: a pause or ban that has returned stops every trade that is not stored yet
-  const requireFor = async ({ refusals: meanwhile, stop }: StoringJudgement) => {
-    const { refusals: before } = await atFirst;
+  const requireFor = ({ refusals: meanwhile, stop }: StoringJudgement) => {
+    const { refusals: before } = seen;
     requireNotStopped(stop);
     if (meanwhile !== before) refuse('stale', 'the same request was refused meanwhile');
     if (before > 0 && caller.isGone?.())
@@ -102,11 +102,9 @@ export async function repeatableSubmit<Answer extends object>(
     const made = { key, answer, txids: [...txids], tradeIds: [...tradeIds], profileId };
     const submission = { ...made, createdAt: ctx.clock.now() };
     const { isNew, ...judgement } = await insertSubmission(db, submission, unsigned, attempt);
-    await requireFor(judgement);
+    requireFor(judgement);
     if (!isNew) refuse('stale', 'the same request was answered meanwhile');
   };
-  const seen = await atFirst;
-  if (seen.answered) return repeated(seen.answered);
   try {
     requireNotStopped(seen.stop);
     return await make(remember);

@@ -17,14 +17,12 @@ export async function tradableCollection(ctx: TradingContext, slug: string): Pro
 
 /**
  * The fee rules of a collection: its own, else those that the operator has set, else the settings'.
- * `operating`: those of the operator, asked for already.
  */
 export async function feesOf(
   { db, settings }: Pick<TradingContext, 'db' | 'settings'>,
   { fees, payoutAddress }: Pick<Collection, 'fees' | 'payoutAddress'>,
-  operating?: ReturnType<typeof operatingFees>,
 ) {
-  return { fees: fees ?? (await (operating ?? operatingFees(db))) ?? settings.fees, payoutAddress };
+  return { fees: fees ?? (await operatingFees(db)) ?? settings.fees, payoutAddress };
 }
 
 /**

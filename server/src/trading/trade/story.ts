@@ -1,4 +1,4 @@
-/** A trade's story in words: for its parties over the API, and for the operator in `ordbook trades show`. */
+/** A trade's story in words: for its parties over the API, and for the operator over the admin API. */
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import type { Database } from '../../store/port.ts';
 import { type TradeKind, type TradeStory, tradeStory } from '../../store/trade/story.ts';

@@ -1,10 +1,10 @@
+import { TargetPreviewBody } from '@ordbook/api/collection-offer/collection-offer';
+import { PATTERNS, patternDemand } from '@ordbook/api/fields/patterns';
+import { ListingPreflightBody, ListingSubmitBody } from '@ordbook/api/listing/flows';
 import type { Refusal } from '@ordbook/protocol/refusals';
 import Type, { type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { TargetPreviewBody } from '../../../src/api/collection-offer/schemas.ts';
-import { PATTERNS, patternDemand } from '../../../src/api/edge/patterns.ts';
 import { compileValidator } from '../../../src/api/edge/validation.ts';
-import { ListingPreflightBody, ListingSubmitBody } from '../../../src/api/listing/flow-schemas.ts';
 import { openapiDocument } from '../../../src/cli/openapi-document.ts';
 
 function judge(schema: TSchema, value: unknown, httpPart: 'body' | 'querystring' = 'body') {

@@ -1,11 +1,13 @@
 /** What a client knows from events alone equals what the API returns, whatever happened in between. */
+
+import { EVENT_SCHEMAS, type Topic } from '@ordbook/api/event/event';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Random, randomFrom } from '../../../../stack/random.ts';
 import { rounds } from '../../../../stack/rounds.ts';
 import { issueToken } from '../../../src/api/edge/bearer.ts';
-import { EVENT_SCHEMAS, type Topic } from '../../../src/api/event/schemas.ts';
 import { createApi } from '../../../src/api/server.ts';
 import { cancelCollectionOffer } from '../../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../../src/trading/listing/delist.ts';
@@ -18,7 +20,6 @@ import { EventBook } from '../../support/event-book.ts';
 import { listening, type Subscriber, subscribe } from '../../support/event-stream.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { QUICK_TIER } from '../../support/offer-signers.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
 import { buy, list } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 

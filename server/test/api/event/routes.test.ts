@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
+import { EVENT_SCHEMAS, type Topic } from '@ordbook/api/event/event';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { issueToken } from '../../../src/api/edge/bearer.ts';
-import { EVENT_SCHEMAS, type Topic } from '../../../src/api/event/schemas.ts';
 import { createApi } from '../../../src/api/server.ts';
 import type { EventSettings } from '../../../src/api/settings.ts';
+import { shownChanges } from '../../../src/store/database/shown-changes.ts';
 import { apiSettings } from '../../support/api.ts';
 import { acceptCounter, acceptOffer, makeCounter, makeOffer } from '../../support/bidding.ts';
 import { makeOffers } from '../../support/collection-offers.ts';
@@ -84,6 +85,24 @@ describe('a stream without a token', () => {
     for (const topic of ['offer', 'collection_offer', 'counter', 'trade'])
       expect((await follow({ query: `?topics=${topic}` })).status).toBe(401);
   });
+});
+
+test('an event of another process that pages show makes them be read again, and one of a trade alone does not', async () => {
+  const stream = await follow({ token: tokenOf(seller) });
+  const changed = async (type: string) => {
+    const before = shownChanges();
+    // as another process would: this one notes no change of what pages show
+    await sql`
+      insert into event_outbox (type, subject, audience, profile_ids, state)
+      values (${type}, 'elsewhere', ${type === 'trade.moved' ? 'own' : 'public'}, ${[seller.caller.profileId]}::uuid[],
+        ${JSON.stringify({ height: 1, hash: 'x', time: desk.clock.now(), kind: 'fill', from: null, status: 'x' })})`.execute(
+      desk.ctx.db,
+    );
+    await until(stream, type);
+    return shownChanges() > before;
+  };
+  expect(await changed('trade.moved')).toBe(false);
+  expect(await changed('block.applied')).toBe(true);
 });
 
 describe('a stream with a token', () => {

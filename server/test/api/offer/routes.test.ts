@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_LIVE_OFFERS } from '@ordbook/api/offer/offer';
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAX_LIVE_OFFERS } from '../../../src/trading/offer/book.ts';
 import { makeOffer, signedAcceptance, signedOffer } from '../../support/bidding.ts';
 import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../../support/desk.ts';
 import { type DeskApi, serveDesk } from '../../support/desk-api.ts';

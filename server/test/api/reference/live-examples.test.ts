@@ -1,5 +1,5 @@
+import { EXAMPLE_ADDRESS } from '@ordbook/api/fields/scalars';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_ADDRESS } from '../../../src/api/edge/scalars.ts';
 import { withLiveExamples } from '../../../src/api/reference/live-examples.ts';
 
 const REGTEST_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';

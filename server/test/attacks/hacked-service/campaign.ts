@@ -8,12 +8,12 @@ import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/c
 import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { Refusal } from '@ordbook/protocol/refusals';
+import { type Random, randomFrom } from '../../../../stack/random.ts';
 import type { FillSigners, PolicyRequest } from '../../../src/signer/fill-port.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
 import { signInputs } from '../../../src/signer/signing/signatures.ts';
 import { GATE_MESSAGES, POLICY_MESSAGES } from '../../../src/signer/transport/fill-messages.ts';
 import { SLUG } from '../../support/desk.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
 import { gateMemory, marketBreach, policyBreach } from './guarantees.ts';
 import { changed, lieAbout, type Place, placesIn } from './lies.ts';
 import { TIERS, type World } from './world.ts';

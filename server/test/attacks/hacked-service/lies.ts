@@ -1,6 +1,6 @@
 /** Lies about any field of a message, generated from its schema and from what else the caller knows. */
 import type { TSchema } from 'typebox';
-import type { Random } from '../../support/random.ts';
+import type { Random } from '../../../../stack/random.ts';
 
 /** A place in a message. */
 export interface Place {

@@ -445,12 +445,14 @@ describe('a whole set-up with real parts', () => {
     const found = await wrongs({
       PORT: '80a',
       FEE_ADDRES: 'x',
+      PATIENCE_HOURS: '4',
       FEE_ADDRESS: '',
       CHAIN_RPC_URL: 'http://user:password@127.0.0.1:9',
       SIGNER_ENDPOINT: join(folder, 'nowhere.sock'),
       DATA_DIR: '',
     });
     expect(found.map(({ subject, is }) => `${subject}: ${is}`)).toEqual([
+      'settings: PATIENCE_HOURS is "4"',
       'settings: PORT is "80a"',
       'settings: FEE_ADDRESS is not set',
       'settings: DATABASE_URL is not set',

@@ -96,7 +96,7 @@ describe('a limit', () => {
   });
 
   test('is told to be too low for what never fits', () => {
-    expect(limitFault(LIMITS, past(), fees(1_001))).toMatch(/never fits; raise SIGNER_FEE_SATS_PER_HOUR$/);
+    expect(limitFault(LIMITS, past(), fees(1_001))).toMatch(/never fits; raise SIGNER_FEE_SATS_PER_DAY$/);
   });
 
   test('is used up for its whole window after a lost journal', () => {

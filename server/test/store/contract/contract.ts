@@ -5,15 +5,12 @@ import { anchorRules } from './anchors.ts';
 import { closingCostRules } from './closing-costs.ts';
 import { collectionItemRules } from './collection-items.ts';
 import { followingRules } from './following.ts';
-import { keptPageRules } from './kept-pages.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
 import { myOfferRules } from './my-offers.ts';
 import { pageRules } from './pages.ts';
 import { poolTransitionRules } from './pool-transitions.ts';
 import { reservationRules } from './reservations.ts';
-import { shownOfferRules } from './shown-offers.ts';
-import { shownPageRules } from './shown-pages.ts';
 import { signInRules } from './sign-in.ts';
 
 /** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test. */
@@ -35,10 +32,7 @@ export function storeContract(open: () => Promise<TestDatabase>): void {
     listingRules(db);
     pageRules(db);
     collectionItemRules(db);
-    keptPageRules(db);
     followingRules(db);
     myOfferRules(db);
-    shownOfferRules(db);
-    shownPageRules(db);
   });
 }

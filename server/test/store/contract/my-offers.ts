@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertBinding } from '../../../src/store/account/profiles.ts';
 import {
+  groupKey,
   MAX_OFFERS_IN_GROUP,
-  type MyOffers,
   type MyOffersWanted,
+  offerCounts,
+  offerEventKey,
   offerEvents,
   ownedOffers,
   sentOffers,
@@ -22,10 +24,7 @@ import {
   type Seller,
 } from './rows.ts';
 
-/** The JSON of a page's rows. */
-// biome-ignore lint/suspicious/noExplicitAny: the API's JSON
-const rowsOf = ({ texts }: MyOffers): any[] => texts.map((text) => JSON.parse(text));
-const idsOf = (offers: { id: string }[]) => offers.map(({ id }) => id);
+const idsOf = (offers: readonly { id: string }[]) => offers.map(({ id }) => id);
 
 /** The pages of GET /me/offers. */
 export function myOfferRules(db: () => Database): void {
@@ -63,51 +62,50 @@ export function myOfferRules(db: () => Database): void {
       const best = await received(1, 20_000, { expiresAt: later(5_000) });
       const second = await received(1, 10_000);
       const counter = await received(1, 30_000, { kind: 'seller_counter' });
-      const [group, ...others] = rowsOf(await ownedOffers(db(), wanted(owner)));
+      const [group, ...others] = await ownedOffers(db(), wanted(owner));
       expect(others).toEqual([]);
       expect(group).toMatchObject({
         inscriptionId: idOf(1),
-        inscriptionNumber: '1',
-        inscriptionTitle: 'One',
-        contentType: 'image',
+        number: 1,
+        title: 'One',
+        contentType: 'image/png',
         collectionSlug: 'embers',
         collectionName: 'EMBERS',
         collectionVerified: true,
         ownerAddress: owner.address,
-        actionBindingId: owner.bindingId,
+        bindingId: owner.bindingId,
         topOfferSats: 20_000,
-        activeOfferCount: 3,
-        activeCounterCount: 1,
-        earliestExpiresAt: later(5_000).toISOString(),
+        offerCount: 3,
+        counterCount: 1,
+        earliestExpiresAt: later(5_000),
       });
-      expect(idsOf(group.offers)).toEqual([best, first, second]);
-      expect(idsOf(group.sentCounters)).toEqual([counter]);
-      expect(group.offers[1]).toMatchObject({ side: 'received', actionBindingId: owner.bindingId });
+      expect(idsOf(group!.offers)).toEqual([counter, best, first, second]);
+      expect(group!.offers[1]).toMatchObject({ kind: 'buyer_offer', bindingId: owner.bindingId });
     });
 
     test('a group has neither offers to others, nor any that are closed or have expired', async () => {
       await received(1, 10_000, { expiresAt: NOW });
       await received(1, 20_000, { state: 'cancelled' });
       await make({ on: 1, from: bidder, to: 'somebody else', priceSats: 30_000 });
-      expect(rowsOf(await ownedOffers(db(), wanted(owner)))).toEqual([]);
+      expect(await ownedOffers(db(), wanted(owner))).toEqual([]);
       const mine = await received(1, 5_000);
-      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
-      expect(group).toMatchObject({ activeOfferCount: 1, topOfferSats: 5_000 });
-      expect(idsOf(group.offers)).toEqual([mine]);
+      const [group] = await ownedOffers(db(), wanted(owner));
+      expect(group).toMatchObject({ offerCount: 1, topOfferSats: 5_000 });
+      expect(idsOf(group!.offers)).toEqual([mine]);
     });
 
     test('offers of a group beyond a bound are counted, but not listed', async () => {
       for (let n = 0; n < MAX_OFFERS_IN_GROUP + 3; n += 1) await received(1, 10_000 + n);
-      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
-      expect(group.activeOfferCount).toBe(MAX_OFFERS_IN_GROUP + 3);
-      const prices = group.offers.map(({ priceSats }: { priceSats: number }) => priceSats);
+      const [group] = await ownedOffers(db(), wanted(owner));
+      expect(group!.offerCount).toBe(MAX_OFFERS_IN_GROUP + 3);
+      const prices = group!.offers.map(({ priceSats }) => priceSats);
       expect(prices).toEqual(Array.from({ length: MAX_OFFERS_IN_GROUP }, (_, n) => 10_052 - n));
     });
 
     test('a group names its first collection by slug, and each offer the one that it was made in', async () => {
       await received(1, 20_000);
       await received(1, 10_000, { slug: 'ashes' });
-      const [group] = rowsOf(await ownedOffers(db(), wanted(owner)));
+      const [group] = await ownedOffers(db(), wanted(owner));
       const embers = { collectionSlug: 'embers', collectionName: 'EMBERS', collectionVerified: true };
       const ashes = { collectionSlug: 'ashes', collectionName: 'ASHES', collectionVerified: false };
       expect(group).toMatchObject({ ...ashes, offers: [embers, ashes] });
@@ -130,10 +128,10 @@ export function myOfferRules(db: () => Database): void {
       const seen: (string | null)[][] = [];
       for (let after: MyOffersWanted['after'] = null; ; ) {
         const page = await ownedOffers(db(), wanted(owner, { after, limit: 2 }));
-        const [group] = rowsOf(page);
-        seen.push([group.inscriptionId, group.actionBindingId]);
-        if (page.texts.length < 2) break;
-        after = page.last;
+        const group = page[0]!;
+        seen.push([group.inscriptionId, group.bindingId]);
+        if (page.length < 2) break;
+        after = groupKey(group);
       }
       expect(seen).toEqual([
         [idOf(1), owner.bindingId],
@@ -156,18 +154,18 @@ export function myOfferRules(db: () => Database): void {
     test('offers sent are those of the buyer, the newest first, with inscription and collection', async () => {
       const ids = [await received(1, 10_000), await received(2, 20_000, { slug: 'ashes' })];
       await received(3, 30_000, { state: 'rejected' });
-      expect(rowsOf(await sentOffers(db(), wanted(owner)))).toEqual([]);
-      const rows = rowsOf(await sentOffers(db(), wanted(bidder)));
+      expect(await sentOffers(db(), wanted(owner))).toEqual([]);
+      const rows = await sentOffers(db(), wanted(bidder));
       expect(idsOf(rows)).toEqual(ids.reverse());
       expect(rows[1]).toMatchObject({
         inscriptionId: idOf(1),
-        inscriptionNumber: '1',
-        inscriptionTitle: 'One',
+        number: 1,
+        title: 'One',
         collectionSlug: 'embers',
         collectionName: 'EMBERS',
         collectionVerified: true,
-        actionBindingId: bidder.bindingId,
-        createdAt: later(1).toISOString(),
+        bindingId: bidder.bindingId,
+        createdAt: later(1),
       });
     });
 
@@ -178,52 +176,43 @@ export function myOfferRules(db: () => Database): void {
       await received(3, 10_000, { state: 'cancelled' });
       await received(3, 20_000, { expiresAt: NOW });
       await received(3, 30_000, { kind: 'seller_counter', expiresAt: later(-1) });
-      for (const view of [ownedOffers, sentOffers, offerEvents]) {
-        const countsOf = async (party: Seller) => (await view(db(), wanted(party))).counts;
-        expect(await countsOf(owner)).toEqual({ actionableCount: 1, ownedCount: 3, sentCount: 0 });
-        expect(await countsOf(bidder)).toEqual({ actionableCount: 2, ownedCount: 0, sentCount: 3 });
-      }
+      const countsOf = (party: Seller) => offerCounts(db(), wanted(party));
+      expect(await countsOf(owner)).toEqual({ actionableCount: 1, ownedCount: 3, sentCount: 0 });
+      expect(await countsOf(bidder)).toEqual({ actionableCount: 2, ownedCount: 0, sentCount: 3 });
     });
 
     test('who offers for an own inscription has each offer twice in the counts, also less those expired', async () => {
       for (const expiresAt of [NOW, later(1)])
         await make({ on: 1, from: owner, to: owner.address, priceSats: 10_000, expiresAt });
-      const { counts } = await ownedOffers(db(), wanted(owner));
-      expect(counts).toEqual({ actionableCount: 1, ownedCount: 1, sentCount: 1 });
+      expect(await offerCounts(db(), wanted(owner))).toEqual({
+        actionableCount: 1,
+        ownedCount: 1,
+        sentCount: 1,
+      });
     });
 
     test('the history of both parties has each event once, the newest first', async () => {
-      const offerId = await received(1, 10_000, { state: 'rejected' });
+      const id = await received(1, 10_000, { state: 'rejected' });
       const expected = [
-        {
-          offerId,
-          eventType: 'rejected',
-          status: 'rejected',
-          inscriptionNumber: '1',
-          inscriptionTitle: 'One',
-        },
-        { offerId, eventType: 'created', status: 'rejected', priceSats: 10_000 },
+        { id, eventType: 'rejected', state: 'rejected', number: 1, title: 'One' },
+        { id, eventType: 'created', state: 'rejected', priceSats: 10_000 },
       ];
-      const events = async (party: Seller) => rowsOf(await offerEvents(db(), wanted(party)));
-      expect(await events(owner)).toMatchObject(
-        expected.map((event) => ({ ...event, role: 'seller', side: 'received' })),
-      );
-      expect(await events(bidder)).toMatchObject(
-        expected.map((event) => ({ ...event, role: 'buyer', side: 'sent' })),
-      );
+      const events = (party: Seller) => offerEvents(db(), wanted(party));
+      expect(await events(owner)).toMatchObject(expected.map((event) => ({ ...event, isBuyer: false })));
+      expect(await events(bidder)).toMatchObject(expected.map((event) => ({ ...event, isBuyer: true })));
     });
 
     test('the history goes on after the last event of a page', async () => {
       await received(1, 10_000, { state: 'rejected' });
       await received(2, 10_000);
-      const whole = rowsOf(await offerEvents(db(), wanted(owner)));
+      const whole = await offerEvents(db(), wanted(owner));
       expect(whole).toHaveLength(3);
       const seen: unknown[] = [];
       for (let after: MyOffersWanted['after'] = null; ; ) {
-        const page: MyOffers = await offerEvents(db(), wanted(owner, { after, limit: 2 }));
-        seen.push(rowsOf(page)[0]);
-        if (page.texts.length < 2) break;
-        after = page.last;
+        const page = await offerEvents(db(), wanted(owner, { after, limit: 2 }));
+        seen.push(page[0]);
+        if (page.length < 2) break;
+        after = offerEventKey(page[0]!);
       }
       expect(seen).toEqual(whole);
     });

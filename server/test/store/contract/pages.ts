@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
+import { collectionItems } from '../../../src/store/catalogue/collection-items.ts';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
 import { moveRows, storeMoves } from '../../../src/store/chain/inscription-moves.ts';
@@ -336,8 +336,7 @@ export function pageRules(db: () => Database): void {
       test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
         const rows = await walk(
           3,
-          async (after) =>
-            (await collectionItemsPage(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 })).items,
+          async (after) => collectionItems(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 }),
           (row) => [row.position, row.key],
         );
         const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
@@ -354,7 +353,7 @@ export function pageRules(db: () => Database): void {
           after: [3 * 2 ** 20 - 1, Number.MAX_SAFE_INTEGER],
           limit: 2,
         } as const;
-        const [third, fourth] = (await collectionItemsPage(db(), wanted)).items;
+        const [third, fourth] = await collectionItems(db(), wanted);
         expect(third).toMatchObject({
           listingId,
           listingState: 'hidden_locked',
@@ -374,7 +373,7 @@ export function pageRules(db: () => Database): void {
         await makeListing(db(), seller, 'embers', [3], { priceSats: 20_000 });
         await makeListing(db(), seller, 'embers', [4], { priceSats: 10_000, state: 'hidden_locked' });
         await makeInscriptions(db(), [{ number: 1, address: 'someone else' }]);
-        const changes = { oneDayChange: null, sevenDayChange: null, changesAt: null };
+        const changes = { oneDayChange: null, sevenDayChange: null, expiresAt: null };
         expect(await floorsOf(db(), ['gallery', 'nothing', 'Embers'], NOW)).toEqual([
           { slug: 'gallery', floorSats: 20_000, listedCount: 1, ownerCount: 1, ...changes },
           { slug: 'embers', floorSats: 20_000, listedCount: 2, ownerCount: 2, ...changes },

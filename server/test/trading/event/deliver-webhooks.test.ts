@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventShape } from '../../../src/api/event/shape.ts';
-import { addWebhook, listDead, listWebhooks, removeWebhook, resendDead } from '../../../src/cli/webhooks.ts';
 import { numberEvents } from '../../../src/store/event/events.ts';
 import { deadDeliveries, deleteWebhook } from '../../../src/store/event/webhooks.ts';
+import { actsPage } from '../../../src/store/operation/acts.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
   AT_ONCE,
@@ -12,10 +12,18 @@ import {
   createWebhookDelivery,
   pauseMs,
 } from '../../../src/trading/event/deliver-webhooks.ts';
+import {
+  addWebhook,
+  removeWebhook,
+  resendDead,
+  shownWebhooks,
+} from '../../../src/trading/operation/webhooks.ts';
+import { flawOf } from '../../../src/webhook/https-sender.ts';
 import type { Sent, WebhookSender } from '../../../src/webhook/port.ts';
 import { signedHeaders } from '../../../src/webhook/signature.ts';
 import { StandingClock } from '../../support/api.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { by } from '../../support/operator.ts';
 
 const HOUR = 3_600_000;
 const URL = 'https://partner.example/hook';
@@ -68,10 +76,13 @@ function holding(hangs: (url: string) => boolean) {
   };
   return { sender, held: () => count, release: () => release() };
 }
-const add = async (options = {}) => {
-  const [first, second] = await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, URL, options);
-  return { id: first!.split(' ')[0]!, secret: second!.replace('secret: ', '') };
-};
+/** The acts of the operator see the same database and clock. */
+const operation = () => ({ db, clock, flawOf: (url: string) => flawOf(url, { allowPrivate: false }) });
+const add = (wanted: { url?: string; topics?: string[]; slugs?: string[]; withPrivate?: boolean } = {}) =>
+  addWebhook(operation(), by('agreed'), {
+    ...{ url: URL, topics: null, slugs: null, withPrivate: false },
+    ...wanted,
+  });
 const block = (height: number) =>
   db
     .insertInto('blocks')
@@ -102,11 +113,11 @@ describe('a webhook delivery', () => {
     expect(url).toBe(URL);
     expect(event).toMatchObject({ version: 1, type: 'block.applied', data: { height: 1 } });
     expect(headers).toEqual(signedHeaders(secret, { id: event.id, body, at: clock.now() }));
-    for (const json of [false, true]) expect((await listWebhooks(db, { json })).join()).not.toContain(secret);
-    expect(JSON.parse((await listWebhooks(db, { json: true }))[0]!)).toMatchObject({
-      url: URL,
-      topics: null,
-    });
+    const shown = await shownWebhooks({ db });
+    expect(shown).toMatchObject([{ url: URL, topics: null }]);
+    const acts = await actsPage(db, { before: null, limit: 9 });
+    expect(acts).toMatchObject([{ act: 'add webhook', reason: 'agreed', after: { url: URL } }]);
+    expect(JSON.stringify([shown, acts])).not.toContain(secret);
   });
 
   test('starts with what happens after the endpoint was added, and ends when it was taken', async () => {
@@ -160,18 +171,17 @@ describe('a webhook delivery', () => {
       await wait(HOUR / 2);
     }
     expect(heights().at(-1)).toBe(2);
-    expect((await listDead(db)).join()).toMatch(
-      /block\.applied {2}chain {2}after \d+ attempts: connection refused/,
-    );
+    expect(await deadDeliveries(db, 9)).toMatchObject([
+      { webhookId: id, type: 'block.applied', subject: 'chain', lastError: 'connection refused' },
+    ]);
     const tries = posted.length;
     await delivery().run();
     expect(posted.length).toBe(tries);
     answer = () => ({ status: 200 });
-    expect(await resendDead(db, { WEBHOOKS_GIVE_UP_HOURS: 24 }, id, {})).toBe('1 deliveries are sent again');
+    expect(await resendDead(operation(), by('mended'), { webhookId: id }, 24 * HOUR)).toBe(1);
     await delivery().run();
     expect(heights().at(-1)).toBe(1);
-    expect(await listDead(db)).toEqual(['no dead deliveries']);
-    expect(await listDead(db, { json: true })).toEqual([]);
+    expect(await deadDeliveries(db, 9)).toEqual([]);
   });
 
   test('is stored before it is sent: a crash in between sends it again, and loses none', async () => {
@@ -191,7 +201,7 @@ describe('a webhook delivery', () => {
 
   test('that is not answered delays no other subject, and no other endpoint', async () => {
     const slow = 'https://slow.example/hook';
-    await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, slow, {});
+    await add({ url: slow });
     await add();
     await trades(3 * AT_ONCE);
     const held = holding(
@@ -240,8 +250,7 @@ describe('a webhook delivery', () => {
     [1, AT_ONCE],
     [8, AT_ONCE_IN_ALL],
   ])('to %i endpoints is one of at most %i in the air', async (endpoints, most) => {
-    for (let i = 0; i < endpoints; i++)
-      await addWebhook(db, { WEBHOOKS_ALLOW_PRIVATE: false }, `https://e${i}.example/hook`, {});
+    for (let i = 0; i < endpoints; i++) await add({ url: `https://e${i}.example/hook` });
     await trades(AT_ONCE + 1);
     const held = holding(() => true);
     const webhooks = delivery(held.sender);
@@ -293,10 +302,10 @@ describe('a webhook delivery', () => {
 
 describe('an endpoint', () => {
   test('gets only its topics and collections, and nothing private unless it was added with it', async () => {
-    await add({ topics: 'floor' });
-    await add({ collections: 'Embers', topics: 'floor,block' });
-    await add({ topics: 'trade' });
-    await add({ topics: 'trade', withPrivate: true });
+    await add({ topics: ['floor'] });
+    await add({ slugs: ['embers'], topics: ['floor', 'block'] });
+    await add({ topics: ['trade'] });
+    await add({ topics: ['trade'], withPrivate: true });
     await block(1);
     await sql`insert into event_outbox (type, subject, audience, profile_ids, trade_id, state)
       values ('trade.moved', 'trade:x', 'own', '{}', null, '{"kind":"fill","from":null,"status":"pending"}')`.execute(
@@ -309,16 +318,15 @@ describe('an endpoint', () => {
   test('that is removed gets nothing more', async () => {
     const { id } = await add();
     await block(1);
-    await removeWebhook(db, id);
+    await removeWebhook(operation(), by('left'), id);
     await delivery().run();
     expect(posted).toEqual([]);
-    await expect(removeWebhook(db, id)).rejects.toThrow(`no webhook ${id}`);
+    await expect(removeWebhook(operation(), by('left'), id)).rejects.toThrow(`no webhook ${id}`);
   });
 
-  test('needs https and a topic that exists', async () => {
-    const settings = { WEBHOOKS_ALLOW_PRIVATE: false };
-    await expect(addWebhook(db, settings, 'http://partner.example', {})).rejects.toThrow('https://');
-    await expect(addWebhook(db, settings, 'https://127.0.0.1', {})).rejects.toThrow('public internet');
-    await expect(addWebhook(db, settings, URL, { topics: 'prices' })).rejects.toThrow('no topic prices');
+  test('needs https and a public address', async () => {
+    await expect(add({ url: 'http://partner.example' })).rejects.toThrow('https://');
+    await expect(add({ url: 'https://127.0.0.1' })).rejects.toThrow('public internet');
+    expect(await shownWebhooks({ db })).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { tierOf, tierText } from '@ordbook/protocol/collection-offer/admission';
 import { meets, parseCriteria, type Target } from '@ordbook/protocol/collection-offer/criteria';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { describe, expect, test } from 'vitest';
+import { type Random, randomFrom } from '../../../../stack/random.ts';
 import { rounds } from '../../../../stack/rounds.ts';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { Ordinals } from '../../../src/ordinals/port.ts';
@@ -13,7 +14,6 @@ import { submitFill } from '../../../src/trading/fill/fill.ts';
 import { makeOffers, signedFill } from '../../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
 import type { Trader } from '../../support/trader.ts';
 
 /**

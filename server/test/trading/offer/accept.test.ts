@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
+import { collectionItems } from '../../../src/store/catalogue/collection-items.ts';
 import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
@@ -50,14 +50,14 @@ describe('an acceptance', () => {
     const [ref] = await list(desk, seller, [id]);
     const item = async () =>
       (
-        await collectionItemsPage(desk.ctx.db, {
+        await collectionItems(desk.ctx.db, {
           now: desk.clock.now(),
           slug: SLUG,
           sort: 'newest',
           after: null,
           limit: 100,
         })
-      ).items.find((one) => one.id === id);
+      ).find((one) => one.id === id);
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'buyable' });
     await acceptOffer(desk, seller, await makeOffer(desk, buyer, id, { priceSats: 100_000 }));
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'hidden_locked' });

@@ -1,0 +1,47 @@
+import { SlugParams } from './fields/scalars.ts';
+import {
+  HoldingsParams,
+  InscriptionParams,
+  Market,
+  MarketActivity,
+  MarketActivityQuery,
+  MarketCollectionPage,
+  MarketCollections,
+  MarketHoldings,
+  MarketHoldingsQuery,
+  MarketInscription,
+  MarketItems,
+  MarketItemsQuery,
+  MarketOffers,
+  MarketSearch,
+  MarketSearchQuery,
+} from './market/market.ts';
+import type { Operation } from './operation.ts';
+import { operationOf } from './operation-of.ts';
+import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './trade/trade.ts';
+
+/** What pages for people read beside the API, as `OPERATIONS` has the API. */
+export const PAGE_OPERATIONS = {
+  'GET /market': operationOf({ answer: Market }),
+  'GET /market/collections': operationOf({ answer: MarketCollections }),
+  'GET /market/collections/{slug}': operationOf({ params: SlugParams, answer: MarketCollectionPage }),
+  'GET /market/collections/{slug}/items': operationOf({
+    params: SlugParams,
+    query: MarketItemsQuery,
+    answer: MarketItems,
+  }),
+  'GET /market/collections/{slug}/offers': operationOf({ params: SlugParams, answer: MarketOffers }),
+  'GET /market/holdings/{address}': operationOf({
+    params: HoldingsParams,
+    query: MarketHoldingsQuery,
+    answer: MarketHoldings,
+  }),
+  'GET /market/inscriptions/{inscriptionId}': operationOf({
+    params: InscriptionParams,
+    answer: MarketInscription,
+  }),
+  'GET /market/activity': operationOf({ query: MarketActivityQuery, answer: MarketActivity }),
+  'GET /market/search': operationOf({ query: MarketSearchQuery, answer: MarketSearch }),
+  'GET /my/trades': operationOf({ query: MyTradesQuery, answer: MyTrades }),
+  'GET /trades/{tradeId}': operationOf({ params: TradeParams, answer: TradeStory }),
+} satisfies Record<string, Operation>;

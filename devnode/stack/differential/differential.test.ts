@@ -1,0 +1,4 @@
+import { CASES } from './cases/all.ts';
+import { testOnNodes } from './nodes.ts';
+
+testOnNodes(CASES);

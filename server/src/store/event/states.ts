@@ -1,0 +1,31 @@
+import type { FloorRow } from '../catalogue/floors.ts';
+import type { CollectionOfferRow } from '../collection-offer/collection-offers.ts';
+import type { ListingRow } from '../listing/listings-page.ts';
+import type { OfferRow } from '../offer/offers-page.ts';
+import type { SaleRow } from '../sale/sales.ts';
+
+/** A row as an event has stored it: JSON, with times as text. */
+export type Told<Row> = {
+  readonly [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name];
+};
+
+/** A sale; its time and height are null while no block has it. */
+export type ToldSale = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
+  readonly soldAt: Date | null;
+  readonly blockHeight: number | null;
+};
+
+/** What an event of each topic has stored: the row that a page reads, as of the change. */
+export interface EventStates {
+  readonly block: { readonly height: number; readonly hash: string; readonly time: string };
+  readonly floor: Pick<FloorRow, 'slug' | 'floorSats' | 'listedCount'>;
+  readonly listing: Told<ListingRow> & { readonly status: 'buyable' | 'hidden' | 'closed' };
+  readonly sale: Told<ToldSale>;
+  readonly offer: Told<OfferRow>;
+  readonly counter: Told<OfferRow>;
+  readonly collection_offer: Told<CollectionOfferRow> & {
+    readonly status: 'active' | 'hidden' | 'closed';
+    readonly slug: string;
+  };
+  readonly trade: { readonly kind: string; readonly from: string | null; readonly status: string };
+}
