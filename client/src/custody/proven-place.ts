@@ -16,9 +16,9 @@ export interface Unproven {
 }
 
 /**
- * Returns where the inscription is, as the service proves it, or why it proves nothing. A proof that is out of
- * date names a coin that is spent: a trade with that can never be mined. Retry-safe. Throws the reason of an
- * aborted signal.
+ * Returns where the inscription is, as the service proves it, or why it proves nothing. A proof that is out
+ * of date names a coin that is spent: a trade with that can never be mined. Retry-safe. Throws the reason of
+ * an aborted signal.
  */
 export async function provenPlace(
   { client, wallet }: Pick<Session, 'client' | 'wallet'>,

@@ -17,9 +17,9 @@ export interface SoldInscription {
 }
 
 /**
- * Returns where the inscription is: as given, or as the service proves and our source, if there is one, knows it.
- * undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` when proof and
- * source differ, and on mainnet when nobody shows it; `SourceError`.
+ * Returns where the inscription is: as given, or as the service proves and our source, if there is one, knows
+ * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` when proof
+ * and source differ, and on mainnet when nobody shows it; `SourceError`.
  */
 export async function locationOf(
   { safety, client, wallet }: Pick<Session, 'safety' | 'client' | 'wallet'>,

@@ -37,8 +37,8 @@ const DEFAULT_LOCATE_MS = 120_000;
 
 /**
  * The Esplora server at `url`, with the path of its API, as a source. Its `output` returns null for
- * `inscriptions` and `hasRunes`. `locate` throws `SourceError` for inscriptions on no sat, and for sats that went
- * to a fee. Opens no connection by itself.
+ * `inscriptions` and `hasRunes`. `locate` throws `SourceError` for inscriptions on no sat, and for sats that
+ * went to a fee. Opens no connection by itself.
  */
 export function esploraSource(url: string, options: EsploraSourceOptions = {}): InscriptionSource {
   const requester = requesterTo(url, options);

@@ -3,7 +3,7 @@
  *
  *   wtxid ──path──► witness root ──┐
  *                   reserved value ─┴► commitment in the coinbase's outputs
- *                                     coinbase ──path──► Merkle root in the header ◄── work, headers that follow
+ *                                     coinbase ──path──► Merkle root in the header ◄── work
  *
  * Sources: BIP141 (commitment), BIP34 (height in the coinbase).
  */

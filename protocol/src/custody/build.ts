@@ -16,7 +16,10 @@ export interface CustodySource {
   readonly network: NetworkName;
   /** A transaction with its witnesses. */
   transaction(txid: string): Promise<Uint8Array>;
-  /** The block that has the transaction: its bytes, and the headers of as many blocks from it on as are asked for. */
+  /**
+   * The block that has the transaction: its bytes, and the headers of as many blocks from it on as are asked
+   * for.
+   */
   block(txid: string): Promise<{ readonly block: Uint8Array; readonly headers: readonly Uint8Array[] }>;
 }
 

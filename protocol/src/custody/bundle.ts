@@ -21,7 +21,10 @@ export interface CustodyBundle extends BlockProof {
   readonly network: NetworkName;
   /** Complete, with its witnesses. */
   readonly reveal: Uint8Array;
-  /** For each input of the reveal up to that of the inscription the transaction that it spends, without witnesses. */
+  /**
+   * For each input of the reveal up to that of the inscription the transaction that it spends, without
+   * witnesses.
+   */
   readonly previous: readonly Uint8Array[];
   readonly moves: readonly Move[];
 }

@@ -11,7 +11,10 @@ import { Unreadable } from './reader.ts';
 
 const MAX_DEPTH = 16;
 
-/** Ids of the items, in their order; empty: not a gallery. Throws `Unreadable` for what is not CBOR of that shape. */
+/**
+ * Ids of the items, in their order; empty: not a gallery. Throws `Unreadable` for what is not CBOR of that
+ * shape.
+ */
 export function galleryItems(properties: Uint8Array): string[] {
   const cbor = new CborReader(properties);
   let items: { id: string | null; index: number }[] = [];

@@ -40,7 +40,9 @@ export interface Custody {
 export interface CustodyAsked {
   readonly inscriptionId: string;
   readonly network: NetworkName;
-  /** The output that a trade spends. null: whichever output the proof ends at, for a caller who compares it. */
+  /**
+   * The output that a trade spends. null: whichever output the proof ends at, for a caller who compares it.
+   */
   readonly outpoint: { readonly txid: string; readonly vout: number } | null;
   /** Headers from the block of the reveal on. Default 6. */
   readonly depth?: number;

@@ -1,4 +1,7 @@
-/** Bytes read from front to end. Every method throws `Unreadable` when there are too few, or when they are not canonical. */
+/**
+ * Bytes read from front to end. Every method throws `Unreadable` when there are too few, or when they are not
+ * canonical.
+ */
 
 /** The bytes are not what they should be. `message` says what was expected, and where. */
 export class Unreadable extends Error {}

@@ -1,4 +1,4 @@
-/** Where a sat goes in a transaction: first in, first out. Shared by whoever follows inscriptions. */
+/** Where a sat goes in a transaction: first in, first out. Shared by all that follow inscriptions. */
 import type { Envelope } from './envelope.ts';
 
 /** The part of a transaction's outputs that a walk needs. */

@@ -117,7 +117,9 @@ export async function unpaidCosts(
   return rows;
 }
 
-/** Closings that are added up at most. As many reach every bound: no market closes so many a day for nothing. */
+/**
+ * Closings that are added up at most. As many reach every bound: no market closes so many a day for nothing.
+ */
 const MOST_CLOSINGS = 10_000;
 
 /**

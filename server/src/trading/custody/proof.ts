@@ -1,6 +1,6 @@
 /**
- * Custody proofs, made from what the node has: it needs its transaction index. The index says where to walk back
- * from; the proof shows whether that is true.
+ * Custody proofs, made from what the node has: it needs its transaction index. The index says where to walk
+ * back from; the proof shows whether that is true.
  */
 
 import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
@@ -13,7 +13,9 @@ import type { TradingContext } from '../context.ts';
 
 /** Headers that a proof has: what its readers ask for. */
 const DEPTH = 6;
-/** Proofs that a process keeps: of 15 kB each some 8 MB, of the longest 500 MB never, since few move so often. */
+/**
+ * Proofs that a process keeps: of 15 kB each some 8 MB, of the longest 500 MB never, since few move so often.
+ */
 const KEPT = 500;
 /** Previous transactions that a process keeps for the walks of other inscriptions, of a batch or a parent. */
 const KEPT_TRANSACTIONS = 2_000;
