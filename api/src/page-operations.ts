@@ -7,6 +7,7 @@ import {
   MarketActivityQuery,
   MarketCollectionPage,
   MarketCollections,
+  MarketCustody,
   MarketHoldings,
   MarketHoldingsQuery,
   MarketInscription,
@@ -39,6 +40,10 @@ export const PAGE_OPERATIONS = {
   'GET /market/inscriptions/{inscriptionId}': operationOf({
     params: InscriptionParams,
     answer: MarketInscription,
+  }),
+  'GET /market/inscriptions/{inscriptionId}/custody': operationOf({
+    params: InscriptionParams,
+    answer: MarketCustody,
   }),
   'GET /market/activity': operationOf({ query: MarketActivityQuery, answer: MarketActivity }),
   'GET /market/search': operationOf({ query: MarketSearchQuery, answer: MarketSearch }),

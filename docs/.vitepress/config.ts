@@ -30,6 +30,7 @@ const CHAPTERS: readonly (readonly [
     [
       ['Listing', '/protocol/listing'],
       ['Purchase', '/protocol/purchase'],
+      ['Custody proofs', '/protocol/custody'],
       ['Inscription offers', '/protocol/offers'],
       ['Collection offers', '/protocol/collection-offers'],
       ['Lifecycle', '/lifecycle'],

@@ -32,7 +32,7 @@ async function enter(): Promise<void> {
   try {
     const wallet = await connectWallet(provider, network as 'regtest');
     // only a regtest service may be believed about where inscriptions are: see the README, "Your own source"
-    const session = await signIn(createClient({ baseUrl: service }), wallet, { trustService: true });
+    const session = await signIn(createClient({ baseUrl: service }), wallet);
     status.textContent = `Signed in as ${wallet.ordinalsAddress}`;
     for await (const { inscriptionName, priceSats } of listings(session, { sort: 'price', limit: 5 })) {
       const item = document.createElement('li');

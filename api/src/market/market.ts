@@ -228,6 +228,16 @@ const PastSale = Type.Object(
   { title: 'PastSale' },
 );
 
+export const MarketCustody = Type.Object(
+  {
+    inscriptionId: InscriptionId('The inscription.'),
+    proof: Text('The custody proof, base64: docs/protocol/custody.md specifies its bytes.', {
+      maxLength: 1_400_000,
+    }),
+  },
+  { title: 'MarketCustody', description: 'A proof of which output holds an inscription.' },
+);
+
 export const InscriptionParams = Type.Object({ inscriptionId: InscriptionId('The inscription.') });
 
 export const MarketInscription = Type.Object(

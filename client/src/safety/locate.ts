@@ -1,8 +1,6 @@
-/**
- * What a flow asks the user's own source before it asks the wallet. Without a source, the service is
- * believed.
- */
+/** What a flow makes sure of before it asks the wallet: by proofs, and by the user's own source. */
 import type { Session } from '../account/sign-in.ts';
+import { provenPlace } from '../custody/proven-place.ts';
 import type { Limits } from '../signing/limits.ts';
 import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -19,20 +17,30 @@ export interface SoldInscription {
 }
 
 /**
- * Returns where the inscription is: as given, or as our source knows it. undefined: the service is believed.
- * Throws `UnsafePsbt` on mainnet without a source and without `trustService`, and `SourceError`.
+ * Returns where the inscription is: as given, or as the service proves and our source, if there is one, knows
+ * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` when proof
+ * and source differ, and on mainnet when nobody shows it; `SourceError`.
  */
 export async function locationOf(
-  { safety, wallet }: Pick<Session, 'safety' | 'wallet'>,
+  { safety, client, wallet }: Pick<Session, 'safety' | 'client' | 'wallet'>,
   inscriptionId: string,
   given?: Location,
 ): Promise<Location | undefined> {
   if (given) return given;
-  if (safety.source) return safety.source.locate(inscriptionId);
-  demand(wallet.network !== 'mainnet' || safety.trustService === true, () => {
-    return `where ${inscriptionId} is, only the service says. Pass a source to signIn, the location with the request, or trustService to believe it`;
+  const [proven, known] = await Promise.all([
+    provenPlace({ client, wallet }, inscriptionId),
+    safety.source?.locate(inscriptionId),
+  ]);
+  if ('reason' in proven) {
+    demand(known !== undefined || wallet.network !== 'mainnet', () => {
+      return `nobody shows where ${inscriptionId} is: ${proven.reason}. Pass a source to signIn, or the location with the request`;
+    });
+    return known;
+  }
+  demand(!known || (outpointText(known) === outpointText(proven) && known.offset === proven.offset), () => {
+    return `${safety.source?.name} has ${inscriptionId} at ${known && outpointText(known)}, but the service proves ${outpointText(proven)}; try again after the next block`;
   });
-  return undefined;
+  return proven;
 }
 
 /**
@@ -40,7 +48,7 @@ export async function locationOf(
  * runes or of further inscriptions on its output that are not in `soldWith`.
  */
 export async function locationOfSold(
-  session: Pick<Session, 'safety' | 'wallet'>,
+  session: Pick<Session, 'safety' | 'client' | 'wallet'>,
   { inscriptionId, location: given, soldWith = [] }: SoldInscription,
 ): Promise<Location | undefined> {
   const location = await locationOf(session, inscriptionId, given);

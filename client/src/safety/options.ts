@@ -13,12 +13,10 @@ export interface OperatorPins {
 /** What protects a session from its service. Every default is the careful one. */
 export interface SafetyOptions {
   /**
-   * Where inscriptions are, from a server of yours: `ordSource` or `esploraSource`. On mainnet it is
-   * required, unless `trustService` is set.
+   * Where inscriptions are, from a server of yours: `ordSource` or `esploraSource`. It must agree with the
+   * proofs of the service, and says what else is on a coin. On mainnet one of the two is needed.
    */
   readonly source?: InscriptionSource;
-  /** True: without a source, believe the service about where inscriptions are and what coins hold. */
-  readonly trustService?: boolean;
   /** Keeps pinned keys and open signatures. Default: the memory of this process. */
   readonly storage?: SafetyStorage;
   /** The operator's keys, if you know them from elsewhere. Others are pinned when they are first seen. */

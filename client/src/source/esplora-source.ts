@@ -2,14 +2,9 @@
  * A source that knows transactions only: an Esplora server. It reads the inscription's first satpoint from
  * the reveal, and follows that sat through every confirmed spend. It cannot tell what else is on an output.
  */
-import { envelopesIn } from './envelope.ts';
-import {
-  arrivalOf,
-  type EsploraTransaction,
-  satsBefore,
-  sumOf,
-  transactionIn,
-} from './esplora-transaction.ts';
+import { envelopesIn } from '@ordbook/protocol/custody/envelope';
+import { arrival, revealedAt } from '@ordbook/protocol/custody/sat-walk';
+import { type EsploraTransaction, sumOf, transactionIn } from './esplora-transaction.ts';
 import { fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type Requester, type RequestOptions, requesterTo } from './request.ts';
@@ -20,7 +15,6 @@ import {
   outpointText,
   readInscriptionId,
   requireTxid,
-  type Satpoint,
   SourceError,
 } from './source.ts';
 
@@ -43,8 +37,8 @@ const DEFAULT_LOCATE_MS = 120_000;
 
 /**
  * The Esplora server at `url`, with the path of its API, as a source. Its `output` returns null for
- * `inscriptions` and `hasRunes`. `locate` throws `SourceError` for inscriptions that it cannot place: odd
- * envelopes, and sats that went to a fee. Opens no connection by itself.
+ * `inscriptions` and `hasRunes`. `locate` throws `SourceError` for inscriptions on no sat, and for sats that
+ * went to a fee. Opens no connection by itself.
  */
 export function esploraSource(url: string, options: EsploraSourceOptions = {}): InscriptionSource {
   const requester = requesterTo(url, options);
@@ -65,15 +59,14 @@ export function esploraSource(url: string, options: EsploraSourceOptions = {}): 
         throw new SourceError(`${name}: inscription ${inscriptionId} ${what}; ask an ord server`);
       };
       let transaction = await transactionOf(readInscriptionId(inscriptionId).txid);
-      let at = revealedAt(transaction, inscriptionId, fail);
+      let at = firstPlace(transaction, inscriptionId, fail);
       for (let hops = 0; ; hops += 1) {
-        const { valueSats } = transaction.outputs[at.vout]!;
         const spend = await spendOf(requester, at);
-        if (!spend?.confirmed) return { ...at, valueSats };
+        if (!spend?.confirmed) return at;
         if (hops === maxHops) fail(`moved more than ${maxHops} times`);
         if (Date.now() > deadline) fail(`could not be followed within ${locateMs} ms`);
         transaction = await transactionOf(spend.txid);
-        at = throughSpend(`${name}/tx/${spend.txid}`, transaction, spend.vin, { ...at, valueSats }, fail);
+        at = throughSpend(`${name}/tx/${spend.txid}`, transaction, spend.vin, at, fail);
       }
     },
 
@@ -119,25 +112,22 @@ export async function spendOf({ name, json }: Requester, { txid, vout }: Outpoin
   };
 }
 
-/** The first satpoint of an inscription, by the rules of `ord` for envelopes and pointers. */
-function revealedAt(
+/** Where the reveal puts an inscription. */
+function firstPlace(
   transaction: EsploraTransaction,
   inscriptionId: string,
   fail: (what: string) => never,
-): Satpoint {
-  const { inputs, outputs, confirmed } = transaction;
+): InscriptionLocation {
+  const { inputs, confirmed } = transaction;
   const { index } = readInscriptionId(inscriptionId);
   if (!confirmed) fail('is not in a block yet');
-  const envelopes = envelopesIn(inputs.map(({ witness }) => witness)).slice(0, index + 1);
+  const envelopes = envelopesIn(inputs.map(({ witness }) => witness));
   const envelope = envelopes[index];
   if (!envelope) return fail(`is not in its transaction, which has ${envelopes.length} inscriptions`);
-  for (const [number, { oddity }] of envelopes.entries()) {
-    if (oddity) fail(`cannot be placed from the transaction alone: in the envelope ${number}, ${oddity}`);
-  }
-  if (inputs[envelope.input]!.valueSats === 0) fail('is on no sat, because its input holds none');
-  const isInside = envelope.pointer !== null && envelope.pointer < sumOf(outputs);
-  const position = isInside ? envelope.pointer! : satsBefore(transaction, envelope.input);
-  return arrivalOf(transaction, position) ?? fail('went to the fee of its own transaction');
+  const values = inputs.slice(0, envelope.input + 1).map(({ valueSats }) => valueSats);
+  const place = revealedAt(transaction, envelope, values);
+  if (place === 'unbound') return fail('is on no sat');
+  return place ?? fail('went to the fee of its own transaction');
 }
 
 /** Where a sat arrives in the transaction that spends its output. */
@@ -147,14 +137,17 @@ function throughSpend(
   vin: number,
   from: InscriptionLocation,
   fail: (what: string) => never,
-): Satpoint {
+): InscriptionLocation {
   const input = transaction.inputs[vin];
   if (input?.txid !== from.txid || input.vout !== from.vout || input.valueSats !== from.valueSats)
     throw new SourceError(`${where}: vin[${vin}] does not spend ${from.txid}:${from.vout}`);
   if (!transaction.confirmed)
     throw new SourceError(`${where}: status.confirmed is false for a confirmed spend; ask again`);
-  const arrival = arrivalOf(transaction, satsBefore(transaction, vin) + from.offset);
-  return arrival ?? fail(`went to the fee of ${transaction.txid}, and cannot be followed into fees`);
+  const position = sumOf(transaction.inputs.slice(0, vin)) + from.offset;
+  return (
+    arrival(transaction, position) ??
+    fail(`went to the fee of ${transaction.txid}, and cannot be followed into fees`)
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
-/** Esplora's JSON of a transaction, and where a sat goes in it, first in, first out. */
+/** Esplora's JSON of a transaction. */
 import { hex } from '@scure/base';
 import { ADDRESS, type Fields, MAX_SATS, MAX_VOUT, SCRIPT, TXID } from './fields.ts';
-import type { Outpoint, Satpoint } from './source.ts';
+import type { Outpoint } from './source.ts';
 
 export interface EsploraInput extends Outpoint {
   /** Value of the spent output, sats. */
@@ -53,21 +53,6 @@ function inputIn(input: Fields): EsploraInput {
     valueSats: input.object('prevout').whole('value', 0, MAX_SATS),
     witness: input.texts('witness', WITNESS_ITEM, MOST).map((item) => hex.decode(item)),
   };
-}
-
-/** Sats before input `index`. */
-export function satsBefore({ inputs }: EsploraTransaction, index: number): number {
-  return sumOf(inputs.slice(0, index));
-}
-
-/** Where the sat at `position` of the inputs arrives; null when it goes to the fee. */
-export function arrivalOf({ txid, outputs }: EsploraTransaction, position: number): Satpoint | null {
-  let start = 0;
-  for (const [vout, { valueSats }] of outputs.entries()) {
-    if (position < start + valueSats) return { txid, vout, offset: position - start };
-    start += valueSats;
-  }
-  return null;
 }
 
 export function sumOf(coins: readonly { readonly valueSats: number }[]): number {

@@ -1,4 +1,6 @@
+import { encodeBundle } from '@ordbook/protocol/custody/bundle';
 import { describe, expect, test } from 'vitest';
+import { madeProof } from '../../../protocol/test/custody/made-proof.ts';
 import type { Session } from '../../src/account/sign-in.ts';
 import { limitsOf, locationOf, locationOfSold, requirePlain } from '../../src/safety/locate.ts';
 import { type SafetyOptions, safetyOf } from '../../src/safety/options.ts';
@@ -20,13 +22,19 @@ function sourceOf(output: Partial<OwnedOutput> = {}, feeRate: number | null = nu
   } as unknown as InscriptionSource;
 }
 
+/** `proof`: what the service sends; null: it has none. */
 function sessionWith(
   options: SafetyOptions,
   network: NetworkName = 'regtest',
-  isOneAddress = false,
+  { isOneAddress = false, proof = null }: { isOneAddress?: boolean; proof?: Uint8Array | null } = {},
 ): Session {
   const wallet = { network, ordinalsAddress: 'a', paymentAddress: isOneAddress ? 'a' : 'b' };
-  return { safety: safetyOf(options, 'http://market.test'), wallet } as unknown as Session;
+  const fetch = async () =>
+    proof
+      ? Response.json({ inscriptionId: ID, proof: Buffer.from(proof).toString('base64') })
+      : Response.json({ error: 'there is no proof of it' }, { status: 404 });
+  const client = { options: { baseUrl: 'http://market.test', fetch } };
+  return { safety: safetyOf(options, 'http://market.test'), wallet, client } as unknown as Session;
 }
 
 describe('where an inscription is', () => {
@@ -37,9 +45,38 @@ describe('where an inscription is', () => {
     expect(await locationOf(session, ID, given)).toBe(given);
   });
 
-  test('is not believed of a service on mainnet, unless the user says so', async () => {
-    await expect(locationOf(sessionWith({}, 'mainnet'), ID)).rejects.toThrow(/only the service says/);
-    expect(await locationOf(sessionWith({ trustService: true }, 'mainnet'), ID)).toBeUndefined();
+  test('is shown by the proof of the service, without a source', async () => {
+    const { bundle, inscriptionId, again } = madeProof();
+    const session = sessionWith({}, 'regtest', { proof: encodeBundle(bundle) });
+    expect(await locationOf(session, inscriptionId)).toMatchObject({
+      txid: again.txid,
+      vout: 0,
+      offset: 400,
+    });
+  });
+
+  test('is refused when proof and source differ', async () => {
+    const { bundle, inscriptionId, again } = madeProof();
+    const proof = encodeBundle(bundle);
+    const session = sessionWith({ source: sourceOf() }, 'regtest', { proof });
+    await expect(locationOf(session, inscriptionId)).rejects.toThrow(
+      `own ord has ${inscriptionId} at ${PLACE.txid}:1, but the service proves ${again.txid}:0`,
+    );
+    const place = { txid: again.txid, vout: 0, offset: 400, valueSats: 700 };
+    const agreeing = { ...sourceOf(), locate: async () => place };
+    const agreed = sessionWith({ source: agreeing }, 'regtest', { proof });
+    expect(await locationOf(agreed, inscriptionId)).toEqual(place);
+  });
+
+  test('is not believed of a service on mainnet that proves nothing', async () => {
+    const { bundle, inscriptionId } = madeProof();
+    const regtest = encodeBundle(bundle);
+    const without = [null, regtest, encodeBundle({ ...bundle, network: 'mainnet' }), regtest.subarray(1)];
+    for (const proof of without)
+      await expect(locationOf(sessionWith({}, 'mainnet', { proof }), inscriptionId)).rejects.toThrow(
+        /nobody shows where .* is: the service.*\. Pass a source to signIn/,
+      );
+    expect(await locationOf(sessionWith({ source: sourceOf() }, 'mainnet'), ID)).toEqual(PLACE);
     expect(await locationOf(sessionWith({}), ID)).toBeUndefined();
   });
 });
@@ -73,9 +110,9 @@ describe('a coin does not pay', () => {
   test('of which the source cannot tell, from an address that holds inscriptions too', async () => {
     const source = sourceOf({ inscriptions: null, hasRunes: null, valueSats: COIN.valueSats });
     await expect(requirePlain(sessionWith({ source }), [COIN])).resolves.toBeUndefined();
-    await expect(requirePlain(sessionWith({ source }, 'regtest', true), [COIN])).rejects.toThrow(
-      /cannot tell/,
-    );
+    await expect(
+      requirePlain(sessionWith({ source }, 'regtest', { isOneAddress: true }), [COIN]),
+    ).rejects.toThrow(/cannot tell/);
   });
 });
 

@@ -39,6 +39,8 @@ const readInfo = responseReader(
 );
 const readWaited = responseReader(Type.Object({ hash: Type.String(), height: Type.Integer() }));
 const readHash = responseReader(Type.Union([Type.String(), Type.Null()]));
+const readHex = responseReader(Type.String({ pattern: '^([0-9a-f]{2})+$' }));
+const readHeader = responseReader(Type.Object({ height: Type.Integer() }));
 const readTips = responseReader(Type.Array(Type.Object({ hash: Type.String(), status: Type.String() })));
 const readTxids = responseReader(Type.Array(Type.String()));
 const readTransaction = responseReader(
@@ -171,6 +173,18 @@ export function bitcoind(options: BitcoindOptions): Chain {
     async block(hash) {
       const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getblock', [hash, 3], 6 * timeoutMs);
       return answer === null ? null : blockOf(answer);
+    },
+
+    async rawBlock(hash, count) {
+      const found = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getblock', [hash, 0], 6 * timeoutMs);
+      if (found === null) return null;
+      const { height } = readHeader(await rpc.call('getblockheader', [hash]), 'the node (getblockheader)');
+      const { height: top } = await tip();
+      const heights = Array.from({ length: Math.min(count, top - height + 1) }, (_, index) => height + index);
+      const hashes = await rpc.batch(heights.map((each) => ({ method: 'getblockhash', params: [each] })));
+      const calls = hashes.map((each) => ({ method: 'getblockheader', params: [each, false] }));
+      const headers = (await rpc.batch(calls)).map((each) => readHex(each, 'the node (getblockheader)'));
+      return { hex: readHex(found, 'the node (getblock)'), headers };
     },
 
     async unspent(outpoint) {

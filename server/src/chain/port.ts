@@ -27,6 +27,11 @@ export interface Chain {
    */
   block(hash: string): Promise<Block | null>;
   /**
+   * A block as it is on the wire, hex, with the headers of up to `count` blocks of the best chain from it on;
+   * null when the node does not have it.
+   */
+  rawBlock(hash: string, count: number): Promise<{ readonly hex: string; readonly headers: string[] } | null>;
+  /**
    * Raw hex and confirmations (0: mempool) of a transaction; null when neither the mempool nor the
    * transaction index has it. That proves nothing. Throws `Refusal('unavailable')` while the index is behind.
    */

@@ -28,7 +28,7 @@ export async function connect({ name, connect: open }: Connector): Promise<void>
   const client = createClient({ baseUrl: place.serviceUrl, network, fetch: fetchSignedIn });
   const session = await signIn(client, wallet, {
     storage: browserStorage,
-    ...(source ? { source } : { trustService: true }),
+    ...(source ? { source } : {}),
   });
   hasExpired.set(false);
   signedIn.set({ session, walletName: name || wallet.ordinalsAddress.slice(0, 10) });

@@ -32,6 +32,7 @@ import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { activityRoute } from './activity-route.ts';
+import { custodyRoute } from './custody-route.ts';
 import { holdingsRoute } from './holdings-route.ts';
 import {
   bidShape,
@@ -186,6 +187,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
 
   activityRoute(app, parts);
   holdingsRoute(app, parts);
+  custodyRoute(app, parts);
 
   app.get(
     '/market/search',

@@ -1,0 +1,124 @@
+/** Makes a custody proof from what a node with a transaction index knows. */
+import { concatBytes, sha256d } from '../bitcoin/bytes.ts';
+import type { NetworkName } from '../network.ts';
+import { type CustodyBundle, encodeBundle, MAX_MOVES, type Move } from './bundle.ts';
+import { envelopesIn } from './envelope.ts';
+import { CustodyFault } from './fault.ts';
+import {
+  type CompleteTransaction,
+  readComplete,
+  type StrippedTransaction,
+  transactionsOf,
+} from './transaction.ts';
+
+/** What the builder asks. Each may throw what it likes. */
+export interface CustodySource {
+  readonly network: NetworkName;
+  /** A transaction with its witnesses. */
+  transaction(txid: string): Promise<Uint8Array>;
+  /**
+   * The block that has the transaction: its bytes, and the headers of as many blocks from it on as are asked
+   * for.
+   */
+  block(txid: string): Promise<{ readonly block: Uint8Array; readonly headers: readonly Uint8Array[] }>;
+}
+
+/** A sat: an output, and the number of sats before it there. */
+export interface Satpoint {
+  readonly txid: string;
+  readonly vout: number;
+  readonly offset: number;
+}
+
+/**
+ * The proof that an inscription is where it is said to be, walked back from there to its reveal. Throws
+ * `CustodyFault` when the walk does not lead there within the bounds of a reader. Retry-safe.
+ */
+export async function buildCustody(
+  source: CustodySource,
+  inscriptionId: string,
+  satpoint: Satpoint,
+): Promise<Uint8Array> {
+  const [revealTxid, index] = inscriptionId.split('i');
+  const moves: Move[] = [];
+  let at = satpoint;
+  while (at.txid !== revealTxid) {
+    if (moves.length === MAX_MOVES)
+      throw new CustodyFault('too_many_moves', `${inscriptionId} moved more than ${MAX_MOVES} times`);
+    const step = await moveTo(source, at);
+    moves.unshift(step.move);
+    at = step.from;
+  }
+  return encodeBundle({ ...(await revealOf(source, revealTxid, Number(index))), moves });
+}
+
+/** The move that brought a sat to where it is, and where it was before. */
+async function moveTo(source: CustodySource, { txid, vout, offset }: Satpoint) {
+  const transaction = readComplete(await source.transaction(txid));
+  const position = satsIn(transaction, vout) + offset;
+  const previous: Uint8Array[] = [];
+  let before = 0;
+  for (const input of transaction.inputs) {
+    const spent = readComplete(await source.transaction(input.txid));
+    const { valueSats } = spent.outputs[input.vout]!;
+    if (position < before + valueSats)
+      return {
+        move: { transaction: transaction.stripped, previous },
+        from: { txid: input.txid, vout: input.vout, offset: position - before },
+      };
+    previous.push(spent.stripped);
+    before += valueSats;
+  }
+  throw new CustodyFault('spent_as_fee', `no input of ${txid} brings the sat ${position} of its outputs`);
+}
+
+async function revealOf(
+  source: CustodySource,
+  txid: string,
+  index: number,
+): Promise<Omit<CustodyBundle, 'moves'>> {
+  const { block, headers } = await source.block(txid);
+  const transactions = transactionsOf(block);
+  const position = transactions.findIndex((transaction) => transaction.txid === txid);
+  const [coinbase, reveal] = [transactions[0]!, transactions[position]!];
+  const envelope = envelopesIn(reveal.witnesses)[index];
+  if (!envelope) throw new CustodyFault('not_revealed', `${txid} does not reveal an inscription ${index}`);
+  const previous = reveal.inputs
+    .slice(0, envelope.input + 1)
+    .map(async (input) => readComplete(await source.transaction(input.txid)).stripped);
+  return {
+    network: source.network,
+    reveal: reveal.bytes,
+    position,
+    coinbase: coinbase.bytes,
+    coinbasePath: pathOf(
+      transactions.map(({ hash }) => hash),
+      0,
+    ),
+    revealPath: pathOf(witnessHashes(transactions), position),
+    headers,
+    previous: await Promise.all(previous),
+  };
+}
+
+/** The coinbase counts as zeros. Source: BIP141. */
+function witnessHashes([, ...transactions]: readonly CompleteTransaction[]): Uint8Array[] {
+  return [new Uint8Array(32), ...transactions.map(({ bytes }) => sha256d(bytes))];
+}
+
+/** The siblings on the way from a leaf to the root. A node without a sibling is its own. */
+function pathOf(leaves: readonly Uint8Array[], position: number): Uint8Array[] {
+  const path: Uint8Array[] = [];
+  let row = leaves;
+  for (let at = position; row.length > 1; at = Math.floor(at / 2)) {
+    path.push(row[at % 2 === 0 ? Math.min(at + 1, row.length - 1) : at - 1]!);
+    row = Array.from({ length: Math.ceil(row.length / 2) }, (_, pair) =>
+      sha256d(concatBytes(row[2 * pair]!, row[2 * pair + 1] ?? row[2 * pair]!)),
+    );
+  }
+  return path;
+}
+
+function satsIn({ outputs }: StrippedTransaction, vout: number): number {
+  return outputs.slice(0, vout).reduce((sum, { valueSats }) => sum + valueSats, 0);
+}
