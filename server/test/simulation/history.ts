@@ -72,7 +72,7 @@ export function playHistory(theatre: Theatre, plan: Plan): Promise<Outcome> {
       anomalies: [],
       sending: new Map(),
       backup: null,
-    isForgotten: false,
+      isForgotten: false,
     };
     for (let i = 0; i < plan.replicas; i += 1) history.replicas.push(await stage.replica(`r${i}`, scheduler));
     scheduler.calm(false);
