@@ -167,6 +167,16 @@ export const OPERATION: readonly Mutant[] = [
     [['nobody pays for what a restore ends', 'await chargeNobody(ctx.db, null);', '']],
   ),
   ...guardsOf(
+    'server/src/store/event/number-events.ts',
+    ['server/test/store/database/pglite.test.ts'],
+    [['a move is told once, whoever asks', 'where last_seq =', 'where 0 <=']],
+  ),
+  ...guardsOf(
+    'server/src/store/database/moves.ts',
+    ['server/test/store/database/pglite.test.ts'],
+    [['a patch alone is no move', 'sql`state_from is distinct from state_to`', 'sql`true`']],
+  ),
+  ...guardsOf(
     'server/src/trading/event/feed.ts',
     ['server/test/trading/event/feed.test.ts'],
     [['past events are read for one at a time', 'lastRead.then(async', 'Promise.resolve().then(async']],

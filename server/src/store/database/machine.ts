@@ -127,8 +127,8 @@ export class Change {
   }
 
   /**
-   * SQL that follows `with`: the queries of these changes in this order, `between` them queries of your own,
-   * and the one that writes all their moves.
+   * SQL that follows `with`: the queries of these changes and queries of your own, in this order, and the one
+   * that writes all the moves.
    */
   static withMoves(...parts: readonly (Change | RawBuilder<unknown>)[]): RawBuilder<unknown> {
     const queries = parts.map((part) => (part instanceof Change ? part.#queries : part));
