@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../src/composition/settings.ts';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const FOLDERS = [
@@ -81,7 +82,7 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
 /** The one file that sets a column `state`. */
 const SETS_STATES = 'server/src/store/database/machine.ts';
 
-const files = FOLDERS.flatMap((folder) => typescriptIn(join(ROOT, folder)));
+const files = FOLDERS.flatMap((folder) => filesIn(join(ROOT, folder), /\.tsx?$/));
 const sources = files.filter((file) => file.startsWith('server/src/'));
 
 describe('files', () => {
@@ -265,13 +266,14 @@ function importsOf(from: string): { from: string; to: string }[] {
   return targets.map((target) => ({ from, to: fromRoot(resolve(ROOT, dirname(from), target)) }));
 }
 
-function typescriptIn(folder: string): string[] {
+/** From the root, without what is installed or built. */
+function filesIn(folder: string, names: RegExp): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return typescriptIn(path);
-    return /\.tsx?$/.test(entry.name) ? [fromRoot(path)] : [];
+    if (entry.isDirectory()) return filesIn(path, names);
+    return names.test(entry.name) ? [fromRoot(path)] : [];
   });
 }
 
@@ -282,3 +284,74 @@ function fromRoot(path: string): string {
 function textOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
+
+/**
+ * What there is at most. A change that needs more looks first for what it makes superfluous, and says in its commit why a
+ * number rises.
+ */
+const BUDGETS: Readonly<Record<string, number>> = {
+  'lines of protocol': 7_750,
+  'lines of api': 3_600,
+  'lines of server': 46_300,
+  'lines of client': 12_900,
+  'lines of console, with styles': 11_600,
+  'lines of sandbox': 1_900,
+  'lines of mcp': 950,
+  'lines of devnode': 12_600,
+  'lines of scripts': 4_700,
+  'lines of benchmarks': 1_600,
+  'lines of tests, but those of devnode': 78_500,
+  'lines of tests of devnode': 10_600,
+  'lines of SQL': 1_371,
+  triggers: 24,
+  settings: 66,
+  'commands, with their groups': 21,
+  'npm scripts': 26,
+  'files of benchmarks': 12,
+};
+
+describe('budgets', () => {
+  const linesOf = (paths: readonly string[]) =>
+    paths.reduce((sum, path) => sum + textOf(path).split('\n').length - 1, 0);
+  const sql = filesIn(join(ROOT, 'server/src/store/migrations'), /\.sql$/);
+  const packages = ['.', ...FOLDERS]
+    .map((folder) => join(folder, 'package.json'))
+    .filter((path) => existsSync(join(ROOT, path)));
+  const scriptsIn = (path: string) =>
+    Object.keys((JSON.parse(textOf(path)) as { scripts?: object }).scripts ?? {});
+  const sourceOf = (folder: string) => files.filter((file) => file.startsWith(`${folder}/src/`));
+  const scripts = filesIn(join(ROOT, 'scripts'), /\.(ts|js|sh)$/);
+  const benches = files.filter((file) => file.startsWith('bench/'));
+  const styles = filesIn(join(ROOT, 'console/src'), /\.css$/);
+
+  const figures: Readonly<Record<string, number>> = {
+    'lines of protocol': linesOf(sourceOf('protocol')),
+    'lines of api': linesOf(sourceOf('api')),
+    'lines of server': linesOf(sourceOf('server')),
+    'lines of client': linesOf(sourceOf('client')),
+    'lines of console, with styles': linesOf([...sourceOf('console'), ...styles]),
+    'lines of sandbox': linesOf(sourceOf('sandbox')),
+    'lines of mcp': linesOf(sourceOf('mcp')),
+    'lines of devnode': linesOf(sourceOf('devnode')),
+    'lines of scripts': linesOf(scripts),
+    'lines of benchmarks': linesOf(benches),
+    'lines of tests, but those of devnode': linesOf(
+      files.filter((file) => (isTest(file) || file.startsWith('stack/')) && !file.startsWith('devnode/')),
+    ),
+    'lines of tests of devnode': linesOf(files.filter((file) => /^devnode\/(test|stack)\//.test(file))),
+    'lines of SQL': linesOf(sql),
+    triggers: sql.flatMap((path) => textOf(path).match(/^create (constraint )?trigger/gim) ?? []).length,
+    settings: Object.keys(SETTINGS).length,
+    'commands, with their groups': sourceOf('server').flatMap(
+      (path) => textOf(path).match(/\.command\('/g) ?? [],
+    ).length,
+    'npm scripts': packages.flatMap(scriptsIn).length,
+    'files of benchmarks': benches.length,
+  };
+
+  test.each(Object.entries(BUDGETS))('%s: at most %i', (what, most) => {
+    expect(figures[what]).toBeLessThanOrEqual(most);
+    // A budget far above what there is holds nothing.
+    expect(figures[what]).toBeGreaterThan(0.9 * most - 2);
+  });
+});

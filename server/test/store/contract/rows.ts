@@ -19,7 +19,7 @@ import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
 /** Text that JSON escapes, or that is more than a byte a character. */
-export const TEXTS = [
+const TEXTS = [
   'plain',
   'a "quoted" \\ word / and <b>',
   'line\nfeed\ttab\rreturn\b\f',
@@ -288,7 +288,7 @@ export async function makeOffer(db: Database, offer: MadeOffer): Promise<string>
 }
 
 /** The transactions of an accepted offer. */
-export async function makeSettlement(
+async function makeSettlement(
   db: Database,
   offerId: string,
   payoutTxid: string | null,
