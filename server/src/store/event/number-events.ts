@@ -11,6 +11,8 @@ import type { EventsTable } from './schema.ts';
 
 /** Most moves of one round. */
 const BATCH = 1_000;
+/** Most rounds of one call, lost ones counted: what is left waits for the next. */
+const MOST_ROUNDS = 100;
 
 type NewEvent = Omit<EventsTable, 'mark' | 'numberedAt' | 'state'> & { readonly state: object };
 
@@ -36,15 +38,18 @@ const COLUMNS = [
  */
 export async function numberEvents(db: Database, now: Date): Promise<number> {
   let numbered = 0;
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { lastSeq, moves } = await unnumbered(db);
-    if (moves.length === 0) return numbered;
+    if (moves.length === 0) break;
     const drafts = await draftsOf(db, moves);
     const floors = await changedFloors(db, moves, now);
     const inOrder = [...drafts, ...floors].sort((a, b) => a.move.id - b.move.id);
     const events = await inSequence(db, inOrder, lastSeq);
-    if (await store(db, { lastSeq, moves, events })) numbered += events.length;
+    if (!(await store(db, { lastSeq, moves, events }))) continue;
+    numbered += events.length;
+    if (moves.length < BATCH) break;
   }
+  return numbered;
 }
 
 async function unnumbered(db: Database): Promise<{ lastSeq: number; moves: Move[] }> {

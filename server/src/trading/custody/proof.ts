@@ -22,36 +22,34 @@ const KEPT_TRANSACTIONS = 2_000;
 
 /**
  * Returns a function that makes the proof of an inscription where the index has it now. It refuses an unknown
- * inscription (404), and one that no proof can show (404 with the reason). Retry-safe.
+ * inscription (404), one that no proof can show (404 with the reason), and one that was revealed in one of
+ * the last blocks (503). Retry-safe.
  */
 export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => Promise<Uint8Array> {
   const { chain, ordinals, settings } = ctx;
-  const proofs = sharedResults<Uint8Array>(KEPT);
+  const proofs = sharedResults<Uint8Array | Unprovable>(KEPT);
   const transactions = sharedResults<Uint8Array>(KEPT_TRANSACTIONS);
   const blocks = sharedResults<NonNullable<Awaited<ReturnType<typeof chain.rawBlock>>>>(4);
 
   const read = async (txid: string) =>
     (await chain.transaction(txid)) ??
     refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`);
-  const buried = async (hash: string) => {
-    const found =
-      (await chain.rawBlock(hash, DEPTH)) ??
-      refuse('unavailable', `the node does not have the block ${hash}; try again later`);
-    if (found.headers.length < DEPTH)
-      refuse(
-        'unavailable',
-        `the inscription was revealed ${found.headers.length} blocks ago; a proof needs ${DEPTH}, so try again later`,
-      );
-    return found;
-  };
   const source: CustodySource = {
     network: settings.network,
     transaction: (txid) => transactions(txid, async () => hexToBytes((await read(txid)).hex)),
     async block(txid) {
-      const { blockHash } = await read(txid);
-      if (blockHash === null)
-        refuse('unavailable', `${txid} is in no block yet; try again after the next one`);
-      const { hex, headers } = await blocks(blockHash, () => buried(blockHash));
+      const { blockHash, confirmations } = await read(txid);
+      if (blockHash === null || confirmations < DEPTH)
+        refuse(
+          'unavailable',
+          `${txid} has ${confirmations} confirmations; a proof needs ${DEPTH}, so try again later`,
+        );
+      const { hex, headers } = await blocks(
+        blockHash,
+        async () =>
+          (await chain.rawBlock(blockHash, DEPTH)) ??
+          refuse('unavailable', `the node does not have the block ${blockHash}; try again later`),
+      );
       return { block: hexToBytes(hex), headers: headers.map(hexToBytes) };
     },
   };
@@ -61,27 +59,31 @@ export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => P
     if (!inscription) refuse('not_found', `no inscription ${inscriptionId}`);
     const { location, offset } = inscription;
     const place = { ...location, offset };
-    return proofs(`${inscriptionId} ${place.txid}:${place.vout}:${offset}`, () =>
+    const found = await proofs(`${inscriptionId} ${place.txid}:${place.vout}:${offset}`, () =>
       provenAt(source, inscriptionId, place),
     );
+    if ('why' in found)
+      refuse('not_found', `there is no custody proof of ${inscriptionId}: ${found.why}; ask an index`);
+    return found;
   };
+}
+
+/** Why no proof shows an inscription where it is. */
+interface Unprovable {
+  readonly why: string;
 }
 
 async function provenAt(
   source: CustodySource,
   inscriptionId: string,
   place: Parameters<typeof buildCustody>[2],
-): Promise<Uint8Array> {
-  let proof: Uint8Array;
+): Promise<Uint8Array | Unprovable> {
   try {
-    proof = await buildCustody(source, inscriptionId, place);
+    const proof = await buildCustody(source, inscriptionId, place);
+    const answer = readCustody(proof, { inscriptionId, outpoint: place, network: source.network, depth: 1 });
+    return answer.holds ? proof : { why: answer.reason };
   } catch (error) {
-    if (error instanceof CustodyFault || error instanceof RangeError)
-      refuse('not_found', `there is no custody proof of ${inscriptionId}: ${error.message}; ask an index`);
+    if (error instanceof CustodyFault || error instanceof RangeError) return { why: error.message };
     throw error;
   }
-  const answer = readCustody(proof, { inscriptionId, outpoint: place, network: source.network, depth: 1 });
-  if (!answer.holds)
-    refuse('not_found', `there is no custody proof of ${inscriptionId}: ${answer.reason}; ask an index`);
-  return proof;
 }
