@@ -43,9 +43,14 @@ export const CLIENT: readonly Mutant[] = [
   ]),
   ...guardsOf('client/src/safety/locate.ts', LOCATE, [
     [
-      'mainnet needs a source',
-      "wallet.network !== 'mainnet' || safety.trustService === true",
+      'mainnet needs a proof or a source',
+      "known !== undefined || wallet.network !== 'mainnet'",
       'wallet !== null',
+    ],
+    [
+      'proof and source agree',
+      'outpointText(known) === outpointText(proven) && known.offset === proven.offset',
+      'known !== null',
     ],
     ['a bundle is sold knowingly', 'id === inscriptionId || soldWith.includes(id)', 'id !== null'],
     ['runes are not sold along', 'hasRunes !== true', 'hasRunes !== 7 as never'],

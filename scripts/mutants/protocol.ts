@@ -13,7 +13,6 @@ export const PROTOCOL: readonly Mutant[] = [
     ],
     ['previous transactions are bounded', 'if (previous > limits.previous)', 'if (previous < 0)'],
     ['all other fields are bounded', 'if (bytes.length - previous > limits.fields)', 'if (bytes.length < 0)'],
-    ['base64 is strict', "if (bytes.toString('base64') !== padded) return null;", ''],
     ['fields of version 2 are refused', 'if (alien) damaged', 'if (alien && count.inputs < 0) damaged'],
   ]),
   ...guardsOf(

@@ -292,7 +292,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     await close();
   });
 
-  test('an audit is started, and each finding has its way out', async () => {
+  test('an audit is started, and each finding says how to fix it', async () => {
     const { page, act, go, close } = await open();
     const { db } = market.sandbox.service.ctx;
     await sql`update anchors set state = 'assigned'
@@ -302,7 +302,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     const finding = page.locator('.finding', { hasText: 'stranded_coin' });
     await finding.waitFor({ timeout: 60_000 });
     expect(await finding.innerText()).toMatch(
-      /WAY OUT\s+If it waits for the index, .* report it with the coin/i,
+      /FIX\s+If it waits for the index, .* report it with the coin/i,
     );
     await go('/');
     await page.getByRole('link', { name: 'The last audit has 1 finding.' }).waitFor();

@@ -66,7 +66,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await bob.go('/cart');
     await bob.page.getByRole('button', { name: 'Buy all 3' }).click();
     await dialogOf(bob.page).getByRole('button', { name: 'Do not sign' }).click();
-    expect(await bob.outcome('Buy 3 listings')).toContain('You did not sign. Nothing happened.');
+    expect(await bob.outcome('Buy 3 listings')).toContain('You did not sign, and nothing changed.');
     await bob.page.getByRole('button', { name: 'Buy all 3' }).click();
     expect(await bob.sign()).toMatch(
       /^You pay 2\d\d,\d{3} sats and receive “Ember #\d+”, “Ember #\d+” and “Ember #\d+”\./,

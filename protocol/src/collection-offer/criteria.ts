@@ -34,8 +34,13 @@ const VERSION = 1;
 
 /** Compares UTF-8 bytes: unlike JavaScript's own order, this is the same in every language. */
 export function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
+  const [one, other] = [encoder.encode(a), encoder.encode(b)];
+  const differs = one.findIndex((byte, index) => byte !== other[index]);
+  if (differs >= 0 && differs < other.length) return one[differs]! - other[differs]!;
+  return one.length - other.length;
 }
+
+const encoder = new TextEncoder();
 
 /**
  * The canonical form of a target: values and groups sorted by their bytes, without duplicates. Throws Refusal

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import { compactSize, concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
 import { spendingOf } from '../locks/lock.ts';
@@ -202,8 +203,9 @@ function charactersOf(bytes: number): number {
 /** The bytes, or null for anything but strict base64. Some wallets omit the padding. */
 function decodeBase64(text: string): Uint8Array | null {
   const padded = text.padEnd(Math.ceil(text.length / 4) * 4, '=');
-  const bytes = Buffer.from(padded, 'base64');
-  // Node skips what it cannot decode; only strict base64 encodes back to the same text
-  if (bytes.toString('base64') !== padded) return null;
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    return base64.decode(padded);
+  } catch {
+    return null;
+  }
 }

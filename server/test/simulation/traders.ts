@@ -1,5 +1,7 @@
 /** What traders do: each makes a signed body, sends it, and may send it again. */
 
+import { sql } from 'kysely';
+import type { Database } from '../../src/store/port.ts';
 import { READ_BACK_REASON, UNDONE_REASON } from '../../src/store/sale/read-back.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { submitCollectionOffers } from '../../src/trading/collection-offer/make.ts';
@@ -337,9 +339,21 @@ export const cancelOnCollection: Act = async (actor, random) => {
   return closing(
     `cancellation of collection offer ${offerId}`,
     (ctx) => cancelCollectionOffer(ctx, maker.caller, body),
-    endedAs('collectionOffers', offerId, 'cancelled'),
+    async (db) =>
+      (await endedAs('collectionOffers', offerId, 'cancelled')(db)) ?? (await filledAfterAll(db, offerId)),
   );
 };
+
+/**
+ * A displaced fill frees its offer, whose maker may then cancel it. A block may have the fill all the same: the
+ * service no longer fills the offer, and the chain has done so before.
+ */
+async function filledAfterAll(db: Database, offerId: string): Promise<string | null> {
+  const { rows } = await sql`
+    select from fill_attempts f join moves m on m.row_id = f.id and m.kind = 'fill' and m.state_from = 'displaced'
+    where f.offer_id = ${offerId}::uuid and f.state = 'accepted'`.execute(db);
+  return rows.length > 0 ? 'cancelled' : null;
+}
 
 function somebodyElse(traders: readonly Trader[], profileId: string, random: Choices): Trader {
   return random.pick(traders.filter(({ caller }) => caller.profileId !== profileId))!;

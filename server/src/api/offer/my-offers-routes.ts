@@ -11,7 +11,7 @@ import {
 } from '../../store/offer/my-offers.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
-import { serializerOf } from '../edge/serialization.ts';
+import { JSON_TYPE, serializerOf } from '../edge/serialization.ts';
 import { offerEventShape, offerGroupShape, sentOfferShape } from './my-offers-shape.ts';
 
 /** Groups, rows or events on a page. */
@@ -64,7 +64,7 @@ export function myOfferRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         },
       };
       const [counts, shown] = await Promise.all([offerCounts(ctx.db, wanted), read[view]()]);
-      reply.serializer(SERIALIZERS[view]);
+      reply.type(JSON_TYPE).serializer(SERIALIZERS[view]);
       return { ...shown, ...counts };
     },
   );
