@@ -124,7 +124,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     const own = page.locator('[data-offer]', { hasText: 'yours' });
     // offers of a ladder share coins, so that one may end with another
     await page
-      .locator('.rows, p', { hasText: /yours|There is no open offer/ })
+      .locator('.rows, p', { hasText: /yours|There are no open offers/ })
       .first()
       .waitFor();
     while ((await own.count()) > 0) {
@@ -133,7 +133,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
       await bob.outcome('Cancel a collection offer');
       await expect.poll(() => own.count(), { timeout: 30_000 }).toBeLessThan(left);
     }
-    await page.getByText('There is no open offer.').waitFor();
+    await page.getByText('There are no open offers.').waitFor();
     expect([...alice.troubles, ...bob.troubles]).toEqual([]);
   });
 
