@@ -350,7 +350,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
       keys += await play({ title, blocks: [filled[i]!] });
     };
     await step(0);
-    expect(keys).toMatch(/everything is paused[\s\S]*open listings and offers were ended/);
+    expect(keys).toMatch(/"scope": "everything"[\s\S]*open listings and offers were ended/);
     await expect(trade('sell', ids.newKeys)).rejects.toThrow('the operator changes its keys');
     await mined(1);
     await mined(1);
