@@ -301,9 +301,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     expect((await act('Start an audit', { Reason: 'a look' })).result).toContain('The audit runs');
     const finding = page.locator('.finding', { hasText: 'stranded_coin' });
     await finding.waitFor({ timeout: 60_000 });
-    expect(await finding.innerText()).toMatch(
-      /FIX\s+If it waits for the index, .* report it with the coin/i,
-    );
+    expect(await finding.innerText()).toMatch(/FIX\s+If it waits for the index, .* report it with the coin/i);
     await go('/');
     await page.getByRole('link', { name: 'The last audit has 1 finding.' }).waitFor();
     await close();

@@ -18,16 +18,6 @@ import type { Database } from '../../../src/store/port.ts';
 import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
-/** Text that JSON escapes, or that is more than a byte a character. */
-const TEXTS = [
-  'plain',
-  'a "quoted" \\ word / and <b>',
-  'line\nfeed\ttab\rreturn\b\f',
-  '\u0001\u001f\u007f\u0080\u2028\u2029',
-  'Mäuse 鼠 🐭 é e\u0301',
-  '',
-];
-
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
 export const later = (ms: number) => new Date(NOW.getTime() + ms);
 /** What the operator takes from a sale, where a test does not ask. */
@@ -285,17 +275,4 @@ export async function makeOffer(db: Database, offer: MadeOffer): Promise<string>
       ${txidOf(id)}, 1, ${createdAt}, ${expiresAt}, ${at})`.execute(db);
   if (state !== 'active') await sql`update offers set state = ${state} where id = ${id}::uuid`.execute(db);
   return id;
-}
-
-/** The transactions of an accepted offer. */
-async function makeSettlement(
-  db: Database,
-  offerId: string,
-  payoutTxid: string | null,
-): Promise<void> {
-  await sql`
-    insert into offer_settlements (id, offer_id, state, settlement_txid, payout_txid, package, created_at)
-    values (${randomUUID()}, ${offerId}, 'pending', ${txidOf(`settlement ${offerId}`)}, ${payoutTxid}, '{}', ${NOW})`.execute(
-    db,
-  );
 }
