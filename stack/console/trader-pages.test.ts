@@ -137,7 +137,7 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await look('what you sign');
     // Escape is a no
     await page.keyboard.press('Escape');
-    expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign.');
+    expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
     await page.getByRole('button', { name: 'Wallet: bob' }).click();
     await look('the wallet');
     expect(bob.troubles).toEqual([]);
