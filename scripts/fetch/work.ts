@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A folder in which a part is made, and the shell in it. */
 export interface Work {
   readonly folder: string;
-  /** Tells the person who waits. */
+  /** Prints progress. */
   say(sentence: string): void;
   /** Runs lines of bash in the folder and returns what they print. Throws, with the last 30 lines, when one fails. */
   sh(lines: string, env?: Readonly<Record<string, string>>): string;

@@ -169,7 +169,7 @@ export const OPERATION: readonly Mutant[] = [
   ...guardsOf(
     'server/src/store/event/number-events.ts',
     ['server/test/store/database/pglite.test.ts'],
-    [['a move is told once, whoever asks', 'where last_seq =', 'where 0 <=']],
+    [['a move becomes one event, however many replicas number', 'where last_seq =', 'where 0 <=']],
   ),
   ...guardsOf(
     'server/src/store/database/moves.ts',

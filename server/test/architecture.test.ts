@@ -191,7 +191,7 @@ describe('a state', () => {
 
   test('comes into being by no file but the one of the machines, which also writes the moves', () => {
     const made = sources.filter((file) => insertsState(textOf(file)));
-    // Coins of the operator, whose transitions nobody is told of, are inserted beside their pools.
+    // Operator coins write no moves; the files of their pools insert them.
     expect(made).toEqual([]);
     const moves = sources.filter((file) => /insert into moves\b/.test(textOf(file)));
     expect(moves).toEqual(['server/src/store/database/moves.ts']);

@@ -1,14 +1,12 @@
 /** Where an inscription is, by a proof that the service sends and that is checked here. */
-import type { PartOf } from '@ordbook/api/operation';
-import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import { readCustody } from '@ordbook/protocol/custody/read';
 import type { Place } from '@ordbook/protocol/custody/sat-walk';
 import { base64 } from '@scure/base';
 import type { Session } from '../account/sign-in.ts';
-import { readBeside } from '../market/read-beside.ts';
-import { ApiError, ConnectionLost } from '../responses/api-error.ts';
+import { receive } from '../responses/receive.ts';
 
-type Answer = PartOf<typeof PAGE_OPERATIONS, 'GET /market/inscriptions/{inscriptionId}/custody', 'answer'>;
+/** A proof has at most 1,000,000 bytes; in base64 and JSON a little more than a third more. */
+const MOST_BYTES = 1_400_000;
 
 /** Why nothing is proven, in a sentence without full stop. */
 export interface Unproven {
@@ -24,17 +22,19 @@ export async function provenPlace(
   { client, wallet }: Pick<Session, 'client' | 'wallet'>,
   inscriptionId: string,
 ): Promise<Place | Unproven> {
-  const { signal, ...address } = client.options;
+  const { baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, signal } = client.options;
+  const root = baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  const path = `/market/inscriptions/${encodeURIComponent(inscriptionId)}/custody`;
   let proof: Uint8Array;
   try {
-    const path = `/market/inscriptions/${encodeURIComponent(inscriptionId)}/custody`;
-    const answer = await readBeside(address)<Answer>(path, {}, signal ? { signal } : {});
+    const limits = { maxResponseBytes: MOST_BYTES, timeoutMs, signal };
+    const { status, bytes } = await receive(fetch, { operation: `GET ${path}`, url: root + path }, limits);
+    const answer = JSON.parse(new TextDecoder().decode(bytes)) as { proof?: unknown; error?: unknown };
+    if (status !== 200) return { reason: `the service has no proof (${String(answer.error).slice(0, 300)})` };
     proof = base64.decode(String(answer.proof));
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ApiError || error instanceof ConnectionLost)
-      return { reason: `the service has no proof (${error.message})` };
-    return { reason: 'the service sent a proof that is not base64' };
+    return { reason: `the service sent no proof (${(error as Error).message})` };
   }
   const answer = readCustody(proof, { inscriptionId, outpoint: null, network: wallet.network });
   return answer.holds

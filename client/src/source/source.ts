@@ -2,22 +2,13 @@
  * Where inscriptions are, from a server that the user chose: their own `ord` or Esplora, never the trading
  * service. What a source does not know is an error or null, never "no".
  */
+import type { Place, Satpoint } from '@ordbook/protocol/custody/sat-walk';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 
-/** An output: the transaction that created it and its index there. */
-export interface Outpoint {
-  readonly txid: string;
-  readonly vout: number;
-}
+export type { Outpoint, Satpoint };
 
-/** A sat: an output, and the number of sats before it there. */
-export interface Satpoint extends Outpoint {
-  readonly offset: number;
-}
-
-export interface InscriptionLocation extends Satpoint {
-  /** Value of the output, sats. */
-  readonly valueSats: number;
-}
+/** Where an inscription is: an output, the sats before it there, and the value of the output. */
+export type InscriptionLocation = Place;
 
 export interface InscriptionOnOutput {
   readonly id: string;

@@ -7,10 +7,10 @@
  *
  * Sources: BIP141 (commitment), BIP34 (height in the coinbase).
  */
-import { bytesToHex, concatBytes, sameBytes, sha256d } from '../bitcoin/bytes.ts';
+import { concatBytes, sameBytes, sha256d } from '../bitcoin/bytes.ts';
 import type { NetworkName } from '../network.ts';
 import { CustodyFault } from './fault.ts';
-import { type CompleteTransaction, NO_TXID, readComplete } from './transaction.ts';
+import { type CompleteTransaction, NO_TXID, readComplete, shownHash } from './transaction.ts';
 
 export interface BlockProof {
   /** Transactions of the block before the reveal; the coinbase is at position 0. */
@@ -69,7 +69,7 @@ export function provenBlock(
   if (!header || !sameBytes(rootOf(coinbase.hash, 0, proof.coinbasePath), header.subarray(36, 68)))
     throw new CustodyFault('not_in_block', 'the coinbase is not in the block of the header');
   requireWork(proof.headers, network, depth);
-  return { height: heightIn(coinbase), hash: shown(sha256d(header)) };
+  return { height: heightIn(coinbase), hash: shownHash(sha256d(header)) };
 }
 
 /** The root of a tree in which `leaf` is at `position`. */
@@ -141,8 +141,7 @@ function targetIn(header: Uint8Array): bigint {
     : BigInt(mantissa >>> (8 * (3 - exponent)));
 }
 
-const shown = (hash: Uint8Array): string => bytesToHex(Uint8Array.from(hash).reverse());
-const asNumber = (hash: Uint8Array): bigint => BigInt(`0x${shown(hash)}`);
+const asNumber = (hash: Uint8Array): bigint => BigInt(`0x${shownHash(hash)}`);
 
 /** Its script begins with the height, as a number of a script. */
 function heightIn({ scriptSigs: [script] }: CompleteTransaction): number {

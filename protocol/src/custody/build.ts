@@ -1,15 +1,11 @@
 /** Makes a custody proof from what a node with a transaction index knows. */
 import { concatBytes, sha256d } from '../bitcoin/bytes.ts';
 import type { NetworkName } from '../network.ts';
-import { type CustodyBundle, encodeBundle, MAX_MOVES, type Move } from './bundle.ts';
+import { type CustodyBundle, encodeBundle, MAX_BUNDLE_BYTES, MAX_MOVES, type Move } from './bundle.ts';
 import { envelopesIn } from './envelope.ts';
 import { CustodyFault } from './fault.ts';
-import {
-  type CompleteTransaction,
-  readComplete,
-  type StrippedTransaction,
-  transactionsOf,
-} from './transaction.ts';
+import { type Satpoint, sum } from './sat-walk.ts';
+import { type CompleteTransaction, readComplete, transactionsOf } from './transaction.ts';
 
 /** What the builder asks. Each may throw what it likes. */
 export interface CustodySource {
@@ -23,16 +19,10 @@ export interface CustodySource {
   block(txid: string): Promise<{ readonly block: Uint8Array; readonly headers: readonly Uint8Array[] }>;
 }
 
-/** A sat: an output, and the number of sats before it there. */
-export interface Satpoint {
-  readonly txid: string;
-  readonly vout: number;
-  readonly offset: number;
-}
-
 /**
  * The proof that an inscription is where it is said to be, walked back from there to its reveal. Throws
- * `CustodyFault` when the walk does not lead there within the bounds of a reader. Retry-safe.
+ * `CustodyFault` when the walk does not lead there, and RangeError when the proof would be beyond the bounds
+ * of its reader. Retry-safe.
  */
 export async function buildCustody(
   source: CustodySource,
@@ -40,26 +30,41 @@ export async function buildCustody(
   satpoint: Satpoint,
 ): Promise<Uint8Array> {
   const [revealTxid, index] = inscriptionId.split('i');
+  const read = withinBound(source);
   const moves: Move[] = [];
   let at = satpoint;
   while (at.txid !== revealTxid) {
     if (moves.length === MAX_MOVES)
       throw new CustodyFault('too_many_moves', `${inscriptionId} moved more than ${MAX_MOVES} times`);
-    const step = await moveTo(source, at);
+    const step = await moveTo(read, at);
     moves.unshift(step.move);
     at = step.from;
   }
-  return encodeBundle({ ...(await revealOf(source, revealTxid, Number(index))), moves });
+  return encodeBundle({ ...(await revealOf(source, read, revealTxid, Number(index))), moves });
+}
+
+type Read = (txid: string) => Promise<CompleteTransaction>;
+
+/** Reads transactions until they have more bytes than a proof can hold: a walk ends there. */
+function withinBound(source: CustodySource): Read {
+  let left = MAX_BUNDLE_BYTES;
+  return async (txid) => {
+    const transaction = readComplete(await source.transaction(txid));
+    left -= transaction.stripped.length;
+    if (left < 0) throw new RangeError(`its proof would have more than ${MAX_BUNDLE_BYTES} bytes`);
+    return transaction;
+  };
 }
 
 /** The move that brought a sat to where it is, and where it was before. */
-async function moveTo(source: CustodySource, { txid, vout, offset }: Satpoint) {
-  const transaction = readComplete(await source.transaction(txid));
-  const position = satsIn(transaction, vout) + offset;
+async function moveTo(read: Read, { txid, vout, offset }: Satpoint) {
+  const transaction = await read(txid);
+  const values = transaction.outputs.slice(0, vout).map(({ valueSats }) => valueSats);
+  const position = sum(values) + offset;
   const previous: Uint8Array[] = [];
   let before = 0;
   for (const input of transaction.inputs) {
-    const spent = readComplete(await source.transaction(input.txid));
+    const spent = await read(input.txid);
     const { valueSats } = spent.outputs[input.vout]!;
     if (position < before + valueSats)
       return {
@@ -74,6 +79,7 @@ async function moveTo(source: CustodySource, { txid, vout, offset }: Satpoint) {
 
 async function revealOf(
   source: CustodySource,
+  read: Read,
   txid: string,
   index: number,
 ): Promise<Omit<CustodyBundle, 'moves'>> {
@@ -83,9 +89,9 @@ async function revealOf(
   const [coinbase, reveal] = [transactions[0]!, transactions[position]!];
   const envelope = envelopesIn(reveal.witnesses)[index];
   if (!envelope) throw new CustodyFault('not_revealed', `${txid} does not reveal an inscription ${index}`);
-  const previous = reveal.inputs
-    .slice(0, envelope.input + 1)
-    .map(async (input) => readComplete(await source.transaction(input.txid)).stripped);
+  const previous: Uint8Array[] = [];
+  for (const input of reveal.inputs.slice(0, envelope.input + 1))
+    previous.push((await read(input.txid)).stripped);
   return {
     network: source.network,
     reveal: reveal.bytes,
@@ -97,7 +103,7 @@ async function revealOf(
     ),
     revealPath: pathOf(witnessHashes(transactions), position),
     headers,
-    previous: await Promise.all(previous),
+    previous,
   };
 }
 
@@ -117,8 +123,4 @@ function pathOf(leaves: readonly Uint8Array[], position: number): Uint8Array[] {
     );
   }
   return path;
-}
-
-function satsIn({ outputs }: StrippedTransaction, vout: number): number {
-  return outputs.slice(0, vout).reduce((sum, { valueSats }) => sum + valueSats, 0);
 }

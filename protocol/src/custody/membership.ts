@@ -4,6 +4,7 @@
  * A child: its envelope names the parent, and its reveal spends the coin that the parent was on, so the
  * parent's owner made it. An item of a gallery: the gallery's own envelope lists it.
  */
+import { outpointText, sameOutpoint } from '../outpoint.ts';
 import { CustodyFault } from './fault.ts';
 import { galleryItems } from './gallery.ts';
 import type { Custody } from './read.ts';
@@ -11,14 +12,13 @@ import { Unreadable } from './reader.ts';
 
 /** `parent`: its proof up to the coin that the reveal of `child` spends. Throws `CustodyFault`. */
 export function requireChild(child: Custody, parent: Custody): void {
-  const { txid, vout } = parent.place;
-  const spends = child.reveal.inputs.some((input) => input.txid === txid && input.vout === vout);
+  const spends = child.reveal.inputs.some((input) => sameOutpoint(input, parent.place));
   if (!spends || !child.envelope.parents.includes(parent.inscriptionId))
     throw new CustodyFault(
       'not_a_member',
       spends
         ? `${child.inscriptionId} does not name ${parent.inscriptionId} as a parent`
-        : `the reveal of ${child.inscriptionId} does not spend ${txid}:${vout}, where the proof of its parent ends`,
+        : `the reveal of ${child.inscriptionId} does not spend ${outpointText(parent.place)}, where the proof of its parent ends`,
     );
 }
 

@@ -11,11 +11,13 @@
  * Source: docs/protocol/custody.md.
  */
 import type { NetworkName } from '../network.ts';
+import { type Outpoint, outpointText, sameOutpoint } from '../outpoint.ts';
+import { MAX_SATS } from '../sats.ts';
 import { type ProvenBlock, provenBlock } from './block.ts';
 import { type CustodyBundle, decodeBundle, type Move } from './bundle.ts';
 import { type Envelope, envelopesIn } from './envelope.ts';
 import { CustodyFault, type CustodyFaultCode } from './fault.ts';
-import { MAX_SATS, Unreadable } from './reader.ts';
+import { Unreadable } from './reader.ts';
 import { arrival, type Place, revealedAt, sum } from './sat-walk.ts';
 import {
   type CompleteTransaction,
@@ -43,7 +45,7 @@ export interface CustodyAsked {
   /**
    * The output that a trade spends. null: whichever output the proof ends at, for a caller who compares it.
    */
-  readonly outpoint: { readonly txid: string; readonly vout: number } | null;
+  readonly outpoint: Outpoint | null;
   /** Headers from the block of the reveal on. Default 6. */
   readonly depth?: number;
 }
@@ -77,10 +79,10 @@ function follow(
   const walk = [firstPlace(reveal, envelope, bundle.previous)];
   for (const move of bundle.moves) walk.push(movedTo(move, walk.at(-1)!));
   const place = walk.at(-1)!;
-  if (outpoint && (place.txid !== outpoint.txid || place.vout !== outpoint.vout))
+  if (outpoint && !sameOutpoint(place, outpoint))
     throw new CustodyFault(
       'other_place',
-      `the proof ends at ${place.txid}:${place.vout}, not at ${outpoint.txid}:${outpoint.vout}`,
+      `the proof ends at ${outpointText(place)}, not at ${outpointText(outpoint)}`,
     );
   return { inscriptionId, place, block, walk, reveal, envelope };
 }
@@ -117,9 +119,9 @@ function firstPlace(reveal: CompleteTransaction, envelope: Envelope, previous: r
 
 function movedTo({ transaction: bytes, previous }: Move, from: Place): Place {
   const transaction = readStripped(bytes);
-  const input = transaction.inputs.findIndex(({ txid, vout }) => txid === from.txid && vout === from.vout);
+  const input = transaction.inputs.findIndex((spent) => sameOutpoint(spent, from));
   if (input < 0)
-    throw new CustodyFault('broken_move', `${transaction.txid} does not spend ${from.txid}:${from.vout}`);
+    throw new CustodyFault('broken_move', `${transaction.txid} does not spend ${outpointText(from)}`);
   const position = sum(valuesOf(transaction, input, previous)) + from.offset;
   return arrival(transaction, position) ?? intoFee(transaction.txid);
 }

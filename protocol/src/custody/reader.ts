@@ -3,11 +3,10 @@
  * canonical.
  */
 
+import { MAX_SATS } from '../sats.ts';
+
 /** The bytes are not what they should be. `message` says what was expected, and where. */
 export class Unreadable extends Error {}
-
-/** All bitcoins that will ever be. */
-export const MAX_SATS = 2_100_000_000_000_000;
 
 export class ByteReader {
   readonly #bytes: Uint8Array;

@@ -1,4 +1,6 @@
 /** Where a sat goes in a transaction: first in, first out. Shared by all that follow inscriptions. */
+import type { Outpoint } from '../outpoint.ts';
+import type { Sats } from '../sats.ts';
 import type { Envelope } from './envelope.ts';
 
 /** The part of a transaction's outputs that a walk needs. */
@@ -7,14 +9,14 @@ export interface Paying {
   readonly outputs: readonly { readonly valueSats: number }[];
 }
 
-/** A sat, and the output that it is in. */
-export interface Place {
-  readonly txid: string;
-  readonly vout: number;
-  /** Sats before it in the output. */
+/** A sat: an output, and the number of sats before it there. */
+export interface Satpoint extends Outpoint {
   readonly offset: number;
-  /** Value of the output, sats. */
-  readonly valueSats: number;
+}
+
+/** A sat, and the value of the output that it is in. */
+export interface Place extends Satpoint {
+  readonly valueSats: Sats;
 }
 
 /** Where the sat at `position` of the inputs arrives; null: it goes to the fee. */
@@ -43,4 +45,5 @@ export function revealedAt(
   return arrival(reveal, isPointed ? pointer : sum(inputs.slice(0, -1)));
 }
 
+/** Values that nobody has checked may have a sum above all bitcoins: `sumSats` would throw. */
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,12 +1,8 @@
 /** Transactions as they are on the wire, read as far as custody needs them. Source: BIP144. */
 import { bytesToHex, concatBytes, sha256d } from '../bitcoin/bytes.ts';
-import { ByteReader, MAX_SATS, Unreadable } from './reader.ts';
-
-interface Input {
-  /** Of the output that it spends, as `txidOf` writes it. */
-  readonly txid: string;
-  readonly vout: number;
-}
+import type { Outpoint } from '../outpoint.ts';
+import { MAX_SATS } from '../sats.ts';
+import { ByteReader, Unreadable } from './reader.ts';
 
 interface Output {
   readonly valueSats: number;
@@ -15,7 +11,8 @@ interface Output {
 
 export interface StrippedTransaction {
   readonly txid: string;
-  readonly inputs: readonly Input[];
+  /** The outputs that it spends. */
+  readonly inputs: readonly Outpoint[];
   readonly outputs: readonly Output[];
 }
 
@@ -44,7 +41,7 @@ export function readStripped(bytes: Uint8Array): StrippedTransaction {
   const { inputs, outputs } = readBody(reader, bytes.length);
   reader.take(4);
   reader.end();
-  return { txid: txidOf(sha256d(bytes)), inputs, outputs };
+  return { txid: shownHash(sha256d(bytes)), inputs, outputs };
 }
 
 /** A transaction with or without witnesses. Throws `Unreadable`. */
@@ -80,14 +77,14 @@ function nextTransaction(reader: ByteReader, most: number): CompleteTransaction 
   const bytes = reader.since(from);
   const stripped = concatBytes(version, body, lockTime);
   const hash = sha256d(stripped);
-  return { txid: txidOf(hash), bytes, stripped, hash, inputs, outputs, scriptSigs, witnesses };
+  return { txid: shownHash(hash), bytes, stripped, hash, inputs, outputs, scriptSigs, witnesses };
 }
 
 /** Input and output counts are bounded by the bytes that they take. */
 function readBody(reader: ByteReader, most: number) {
   const scriptSigs: Uint8Array[] = [];
-  const inputs = reader.list(most, (): Input => {
-    const txid = txidOf(reader.take(32));
+  const inputs = reader.list(most, (): Outpoint => {
+    const txid = shownHash(reader.take(32));
     const vout = reader.u32();
     scriptSigs.push(reader.sized(most));
     reader.take(4);
@@ -101,6 +98,6 @@ function readBody(reader: ByteReader, most: number) {
 }
 
 /** A hash in the order in which people read it. */
-function txidOf(hash: Uint8Array): string {
+export function shownHash(hash: Uint8Array): string {
   return bytesToHex(Uint8Array.from(hash).reverse());
 }

@@ -12,7 +12,8 @@ import { NULL_TXID, NULL_VOUT, type Transaction } from '../../../devnode/src/tra
 import { txidOf } from '../../../devnode/src/transaction/txid.ts';
 import { envelope, leafWith, TAG } from '../../../devnode/test/ord/envelope-script.ts';
 import { bytesToHex, concatBytes, sha256d } from '../../src/bitcoin/bytes.ts';
-import type { CustodySource, Satpoint } from '../../src/custody/build.ts';
+import type { CustodySource } from '../../src/custody/build.ts';
+import type { Satpoint } from '../../src/custody/sat-walk.ts';
 
 /** A number below `bound`. */
 export type Below = (bound: number) => number;
@@ -35,7 +36,7 @@ interface Coin {
 }
 
 /** Where the index says that an inscription is; null: on no sat that an output has. */
-export interface Told {
+export interface Indexed {
   readonly inscriptionId: string;
   readonly satpoint: Satpoint | null;
   readonly valueSats: number | null;
@@ -45,7 +46,7 @@ export interface History {
   readonly source: CustodySource;
   /** The transaction that spends an output; null: none does. */
   spender(txid: string, vout: number): Uint8Array | null;
-  readonly inscriptions: readonly Told[];
+  readonly inscriptions: readonly Indexed[];
 }
 
 const DEPTH = 6;
@@ -64,7 +65,7 @@ export async function playHistory(below: Below): Promise<History> {
   }
   for (let block = 0; block < DEPTH; block += 1) chain.mine();
   await ord.sync();
-  const inscriptions: Told[] = [];
+  const inscriptions: Indexed[] = [];
   for (const id of traffic.ids) {
     const { status, body } = await ord.handle(`/inscription/${id}`);
     if (status !== 200) continue;

@@ -261,7 +261,7 @@ async function isOpen({ desk }: Stage): Promise<boolean> {
 /** What the log says of sales that are in blocks and not in the database. */
 const UNKNOWN_SALES = 'own sales that this database does not';
 
-/** An error in the log is an anomaly, but for what tells an operator that `ordbook restored` was forgotten. */
+/** An error in the log is an anomaly, except the one that says that `ordbook restored` was forgotten. */
 async function sync(
   { anomalies, scheduler, isForgotten }: History,
   follower: Replica['follower'],

@@ -1,7 +1,7 @@
 import { EVENT_VERSION, type Topic } from '@ordbook/api/event/event';
 import type { CollectionOfferRow } from '../../store/collection-offer/collection-offers.ts';
 import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
-import type { EventStates, Told, ToldSale } from '../../store/event/states.ts';
+import type { AsJson, EventStates, SaleInEvent } from '../../store/event/states.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import type { OfferRow } from '../../store/offer/offers-page.ts';
 import { collectionOfferShape } from '../collection-offer/shape.ts';
@@ -68,12 +68,12 @@ function dataOf<T extends Topic>(topic: T, { state, type }: StoredEvent, setting
 type Times<Row> = { [Name in keyof Row]-?: Date extends Row[Name] ? Name : never }[keyof Row];
 
 /** A stored row as a page reads it. `times`: all properties of it that are. */
-function untold<Row extends object>(told: Told<Row>, times: Record<Times<Row>, true>): Row {
+function withDates<Row extends object>(stored: AsJson<Row>, times: Record<Times<Row>, true>): Row {
   const dates = Object.keys(times).map((name) => {
-    const text = told[name as keyof Row] as string | null;
+    const text = stored[name as keyof Row] as string | null;
     return [name, text === null ? null : new Date(text)];
   });
-  return { ...told, ...Object.fromEntries(dates) };
+  return { ...stored, ...Object.fromEntries(dates) };
 }
 
 type DataShapes = {
@@ -85,10 +85,10 @@ const DATA: DataShapes = {
   floor: ({ slug, floorSats, listedCount }) => ({ slug, floor: floorSats, listedCount }),
   listing: ({ status, ...row }) => ({
     status,
-    listing: listingShape(untold<ListingRow>(row, { listedAt: true, expiresAt: true })),
+    listing: listingShape(withDates<ListingRow>(row, { listedAt: true, expiresAt: true })),
   }),
-  sale(told, type) {
-    const row = untold<ToldSale>(told, { soldAt: true });
+  sale(stored, type) {
+    const row = withDates<SaleInEvent>(stored, { soldAt: true });
     const status = { 'sale.pending': 'pending', 'sale.taken_back': 'taken_back' }[type] ?? 'confirmed';
     const { blockHeight } = row;
     const soldAt = row.soldAt?.toISOString() ?? null;
@@ -96,13 +96,13 @@ const DATA: DataShapes = {
   },
   offer: offerData,
   counter: offerData,
-  collection_offer({ status, slug, ...told }, _type, settings) {
-    const row = untold<CollectionOfferRow>(told, { createdAt: true, expiresAt: true });
+  collection_offer({ status, slug, ...stored }, _type, settings) {
+    const row = withDates<CollectionOfferRow>(stored, { createdAt: true, expiresAt: true });
     return { status, slug, offer: collectionOfferShape(row, settings) };
   },
   trade: ({ kind, from, status }) => ({ kind, from, status }),
 };
 
-function offerData(told: EventStates['offer']): object {
-  return offerShape(untold<OfferRow>(told, { createdAt: true, expiresAt: true, closedAt: true }));
+function offerData(stored: EventStates['offer']): object {
+  return offerShape(withDates<OfferRow>(stored, { createdAt: true, expiresAt: true, closedAt: true }));
 }

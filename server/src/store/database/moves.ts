@@ -100,7 +100,7 @@ export function keptOf(table: MovedTable, alias: string): RawBuilder<unknown> {
 }
 
 /**
- * Events show sales whole: a change of what is shown of one is a move as well, from its state to the same.
+ * Events show every field of a sale. So a change of one is a move too, even if the state stays the same.
  */
 export const isSeenWhole = (table: MachineTable): boolean => table === 'sales';
 

@@ -5,12 +5,12 @@ import type { OfferRow } from '../offer/offers-page.ts';
 import type { SaleRow } from '../sale/sales.ts';
 
 /** A row as an event has stored it: JSON, with times as text. */
-export type Told<Row> = {
+export type AsJson<Row> = {
   readonly [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name];
 };
 
 /** A sale; its time and height are null while no block has it. */
-export type ToldSale = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
+export type SaleInEvent = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
   readonly soldAt: Date | null;
   readonly blockHeight: number | null;
 };
@@ -19,11 +19,11 @@ export type ToldSale = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'>
 export interface EventStates {
   readonly block: { readonly height: number; readonly hash: string; readonly time: string };
   readonly floor: Pick<FloorRow, 'slug' | 'floorSats' | 'listedCount'>;
-  readonly listing: Told<ListingRow> & { readonly status: 'buyable' | 'hidden' | 'closed' };
-  readonly sale: Told<ToldSale>;
-  readonly offer: Told<OfferRow>;
-  readonly counter: Told<OfferRow>;
-  readonly collection_offer: Told<CollectionOfferRow> & {
+  readonly listing: AsJson<ListingRow> & { readonly status: 'buyable' | 'hidden' | 'closed' };
+  readonly sale: AsJson<SaleInEvent>;
+  readonly offer: AsJson<OfferRow>;
+  readonly counter: AsJson<OfferRow>;
+  readonly collection_offer: AsJson<CollectionOfferRow> & {
     readonly status: 'active' | 'hidden' | 'closed';
     readonly slug: string;
   };

@@ -7,18 +7,16 @@ import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { buildCustody, type CustodySource } from '@ordbook/protocol/custody/build';
 import { CustodyFault } from '@ordbook/protocol/custody/fault';
 import { readCustody } from '@ordbook/protocol/custody/read';
+import type { Satpoint } from '@ordbook/protocol/custody/sat-walk';
+import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { sharedResults } from '../../base/shared-results.ts';
 import type { TradingContext } from '../context.ts';
 
 /** Headers that a proof has: what its readers ask for. */
 const DEPTH = 6;
-/**
- * Proofs that a process keeps: of 15 kB each some 8 MB, of the longest 500 MB never, since few move so often.
- */
-const KEPT = 500;
-/** Previous transactions that a process keeps for the walks of other inscriptions, of a batch or a parent. */
-const KEPT_TRANSACTIONS = 2_000;
+/** Proofs that a process keeps: each has at most 1 MB. */
+const KEPT = 32;
 
 /**
  * Returns a function that makes the proof of an inscription where the index has it now. It refuses an unknown
@@ -28,15 +26,13 @@ const KEPT_TRANSACTIONS = 2_000;
 export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => Promise<Uint8Array> {
   const { chain, ordinals, settings } = ctx;
   const proofs = sharedResults<Uint8Array | Unprovable>(KEPT);
-  const transactions = sharedResults<Uint8Array>(KEPT_TRANSACTIONS);
-  const blocks = sharedResults<NonNullable<Awaited<ReturnType<typeof chain.rawBlock>>>>(4);
 
   const read = async (txid: string) =>
     (await chain.transaction(txid)) ??
     refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`);
   const source: CustodySource = {
     network: settings.network,
-    transaction: (txid) => transactions(txid, async () => hexToBytes((await read(txid)).hex)),
+    transaction: async (txid) => hexToBytes((await read(txid)).hex),
     async block(txid) {
       const { blockHash, confirmations } = await read(txid);
       if (blockHash === null || confirmations < DEPTH)
@@ -44,12 +40,9 @@ export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => P
           'unavailable',
           `${txid} has ${confirmations} confirmations; a proof needs ${DEPTH}, so try again later`,
         );
-      const { hex, headers } = await blocks(
-        blockHash,
-        async () =>
-          (await chain.rawBlock(blockHash, DEPTH)) ??
-          refuse('unavailable', `the node does not have the block ${blockHash}; try again later`),
-      );
+      const { hex, headers } =
+        (await chain.rawBlock(blockHash, DEPTH)) ??
+        refuse('unavailable', `the node does not have the block ${blockHash}; try again later`);
       return { block: hexToBytes(hex), headers: headers.map(hexToBytes) };
     },
   };
@@ -59,7 +52,7 @@ export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => P
     if (!inscription) refuse('not_found', `no inscription ${inscriptionId}`);
     const { location, offset } = inscription;
     const place = { ...location, offset };
-    const found = await proofs(`${inscriptionId} ${place.txid}:${place.vout}:${offset}`, () =>
+    const found = await proofs(`${inscriptionId} ${outpointText(place)}:${offset}`, () =>
       provenAt(source, inscriptionId, place),
     );
     if ('why' in found)
@@ -76,7 +69,7 @@ interface Unprovable {
 async function provenAt(
   source: CustodySource,
   inscriptionId: string,
-  place: Parameters<typeof buildCustody>[2],
+  place: Satpoint,
 ): Promise<Uint8Array | Unprovable> {
   try {
     const proof = await buildCustody(source, inscriptionId, place);

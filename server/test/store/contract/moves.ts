@@ -77,7 +77,7 @@ export function moveRules(db: () => Database): void {
       expect((await steps(second)).slice(2)).toEqual(['buyable>hidden_locked', 'hidden_locked>sold']);
     });
 
-    test('is told as it was, though the row has changed since', async () => {
+    test('becomes an event with the values of that moment, even if the row has changed since', async () => {
       await anyListing.transition(db(), id, 'buyable', 'pending_public', { listedAt: later(1) });
       await anyListing.transition(db(), id, 'pending_public', 'buyable', { listedAt: later(2) });
       await anyListing.transition(db(), id, 'buyable', 'cancelled', { listedAt: later(3) });
@@ -90,7 +90,7 @@ export function moveRules(db: () => Database): void {
       ]);
     });
 
-    test('is told once, whoever asks at a time, and stays in the story', async () => {
+    test('becomes one event even if two replicas number at once, and stays in the story', async () => {
       const counts = await Promise.all(Array.from({ length: 5 }, () => numberEvents(db(), NOW)));
       const events = await newestEvents(db(), 100);
       expect(counts.reduce((sum, count) => sum + count)).toBe(events.length);
@@ -107,7 +107,7 @@ export function moveRules(db: () => Database): void {
       expect(typesOf(await numbered())).toContain('listing.closed');
     });
 
-    test('of a block or a floor is gone once it is told', async () => {
+    test('of a block or a floor is deleted once it is an event', async () => {
       await insertBlocks(
         db(),
         [8, 9].map((height) => ({ height, hash: `${height}`, blockTime: NOW })),
@@ -124,7 +124,7 @@ export function moveRules(db: () => Database): void {
       expect((await sql`select from moves where row_id is null`.execute(db())).rows).toEqual([]);
     });
 
-    test('is told again when an inscription that is shown gets another name', async () => {
+    test('becomes another event when an inscription in a sale gets another name', async () => {
       await numbered();
       await sql`update inscriptions set title = 'Ember' where number = 1`.execute(db());
       const events = await numbered();
