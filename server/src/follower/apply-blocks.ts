@@ -4,7 +4,7 @@ import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoi
 import { inSlices } from '../base/in-slices.ts';
 import type { Block } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
-import { recordSpends, type Spend } from '../store/chain/coin-spends.ts';
+import { type BlockSpend, recordSpends } from '../store/chain/coin-spends.ts';
 import { moveRows, storeMoves } from '../store/chain/inscription-moves.ts';
 import { markStale, placedAfter } from '../store/chain/inscriptions.ts';
 import { watchedAmong } from '../store/chain/watched-coins.ts';
@@ -153,18 +153,21 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
 const SEARCHED_AT_ONCE = 512;
 
 /** What blocks spend of the watched coins. Yields now and then, so that a caller can pause. */
-function* spendsIn(blocks: readonly Block[], watched: readonly Outpoint[]): Generator<undefined, Spend[]> {
+function* spendsIn(
+  blocks: readonly Block[],
+  watched: readonly Outpoint[],
+): Generator<undefined, BlockSpend[]> {
   const asked = new Set(watched.map(outpointText));
   // few inputs spend one of these: no text is made for the others
   const marks = createTxidMarks();
   for (const { txid } of watched) marks.add(txid);
-  const spends: Spend[] = [];
+  const spends: BlockSpend[] = [];
   for (const { height, transactions } of blocks) {
-    for (const [i, { txid: spentBy, inputs }] of transactions.entries()) {
-      if (i % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
+    for (const [blockPosition, { txid: spentBy, inputs }] of transactions.entries()) {
+      if (blockPosition % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
       for (const { txid, vout } of inputs)
         if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
-          spends.push({ txid, vout, spentBy, height });
+          spends.push({ txid, vout, spentBy, height, blockPosition });
     }
     yield undefined;
   }
@@ -204,8 +207,8 @@ function* operatorCoinsIn(
 }
 
 /** Of the coin of an inscription: somebody may have begun to watch it since. */
-function spendOf({ from: { txid, vout }, transaction, block }: Hop): Spend {
-  return { txid, vout, spentBy: transaction.txid, height: block.height };
+function spendOf({ from: { txid, vout }, transaction, block, blockPosition }: Hop): BlockSpend {
+  return { txid, vout, spentBy: transaction.txid, height: block.height, blockPosition };
 }
 
 function spendsOne(blocks: readonly Block[], coins: ReadonlySet<string>): boolean {

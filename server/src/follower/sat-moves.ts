@@ -27,8 +27,6 @@ export interface SatMove {
   readonly key: number;
   /** Of the block. */
   readonly height: number;
-  /** Position in the block of the transaction that moved it last. */
-  readonly blockPosition: number;
   readonly before: Location;
   readonly after: Location;
 }
@@ -81,9 +79,9 @@ export function* followingBlocks(
   for (const block of blocks) {
     const moved = new Map<number, SatMove>();
     for (const hop of yield* followBlock(block, held, subsidyOf(block.height))) {
-      const { key, blockPosition, from, to } = hop;
+      const { key, from, to } = hop;
       const before = moved.get(key)?.before ?? from;
-      moved.set(key, { key, height: block.height, blockPosition, before, after: to });
+      moved.set(key, { key, height: block.height, before, after: to });
       hops.push(hop);
     }
     moves.push(...moved.values());

@@ -123,7 +123,7 @@ describe('a purchase that no block has', () => {
     const forget = () =>
       desk.ctx.db
         .updateTable('watchedCoins')
-        .set({ spentBy: null, spentHeight: null })
+        .set({ spentBy: null, spentHeight: null, spentPosition: null })
         .where('txid', '=', coin.txid)
         .where('vout', '=', coin.vout)
         .execute();

@@ -56,7 +56,6 @@ describe('the ordinal rule', () => {
     expect(move).toEqual({
       key: 1,
       height: 1,
-      blockPosition: 1,
       before: { txid: 'b', vout: 0, offset: 100, valueSats: 500, ownerAddress: 'before' },
       after: { txid: txidOf(1), vout: 1, offset: 800, valueSats: 900, ownerAddress: 'to900' },
     });

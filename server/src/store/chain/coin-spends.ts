@@ -121,14 +121,19 @@ export async function watchedCoinsAt(
   return outpoints.map((outpoint) => found.get(outpointText(outpoint)) ?? null);
 }
 
+/** A spend, and where its transaction is in its block. */
+export interface BlockSpend extends Omit<Spend, 'unmade'> {
+  readonly blockPosition: number;
+}
+
 /** Stores which transactions of applied blocks spend watched coins; others are left out. Retry-safe. */
-export async function recordSpends(db: Database, spends: readonly Spend[]): Promise<void> {
+export async function recordSpends(db: Database, spends: readonly BlockSpend[]): Promise<void> {
   if (spends.length === 0) return;
   const rows = await jsonInSlices(spends);
   await sql`
-    update watched_coins w set spent_by = s."spentBy", spent_height = s.height
+    update watched_coins w set spent_by = s."spentBy", spent_height = s.height, spent_position = s."blockPosition"
     from jsonb_to_recordset(${rows}::jsonb)
-      as s (txid text, vout bigint, "spentBy" text, height integer)
+      as s (txid text, vout bigint, "spentBy" text, height integer, "blockPosition" integer)
     where w.txid = s.txid and w.vout = s.vout`.execute(db);
 }
 
@@ -146,7 +151,8 @@ export async function noteSearched(
 /** Forgets the spends of blocks above `height`, which a reorg undid, and returns their coins. */
 export async function forgetSpendsAbove(db: Database, height: number): Promise<Outpoint[]> {
   const { rows } = await sql<Outpoint>`
-    update watched_coins set spent_by = null, spent_height = null where spent_height > ${height}
+    update watched_coins set spent_by = null, spent_height = null, spent_position = null
+    where spent_height > ${height}
     returning txid, vout`.execute(db);
   await sql`
     update watched_coins set searched_height = ${height} where searched_height > ${height}`.execute(db);

@@ -10,8 +10,6 @@ interface Move {
   readonly height: number;
   /** Of the inscription. */
   readonly key: number;
-  /** Position in the block of the transaction that moved it last. */
-  readonly blockPosition: number;
   readonly before: Location;
   readonly after: Location;
 }
@@ -21,10 +19,9 @@ export type MoveRows = RawBuilder<unknown>;
 
 /** Prepares moves for `storeMoves`. Lets the rest of the process run now and then. */
 export async function moveRows(moves: readonly Move[]): Promise<MoveRows> {
-  const rows = moves.map(({ height, key, blockPosition, before, after }) => ({
+  const rows = moves.map(({ height, key, before, after }) => ({
     height,
     key,
-    block_position: blockPosition,
     txid: before.txid,
     vout: before.vout,
     sat_offset: before.offset,
@@ -41,7 +38,6 @@ export async function moveRows(moves: readonly Move[]): Promise<MoveRows> {
     {
       height: 'integer',
       key: 'bigint',
-      block_position: 'integer',
       txid: 'text',
       vout: 'bigint',
       sat_offset: 'bigint',
@@ -65,9 +61,8 @@ export async function storeMoves(db: Database, moves: MoveRows): Promise<void> {
   // the last place of each, in the order of rows and index: neighbours share pages
   await sql`
     with moved as materialized (select * from ${moves}), recorded as (
-      insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats,
-        owner_address)
-      select height, key, block_position, txid, vout, sat_offset, value_sats, owner_address from moved
+      insert into inscription_moves (height, inscription_key, txid, vout, sat_offset, value_sats, owner_address)
+      select height, key, txid, vout, sat_offset, value_sats, owner_address from moved
       on conflict (height, inscription_key) do nothing
     )
     update locations l set txid = r.to_txid, vout = r.to_vout, sat_offset = r.to_offset,

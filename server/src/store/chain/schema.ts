@@ -36,7 +36,6 @@ export interface LocationsTable {
 
 export interface InscriptionMovesTable extends LocationsTable {
   height: number;
-  blockPosition: number;
 }
 
 export interface WatchedCoinsTable {
@@ -45,6 +44,7 @@ export interface WatchedCoinsTable {
   searchedHeight: number;
   spentBy: string | null;
   spentHeight: number | null;
+  spentPosition: number | null;
 }
 
 export interface UndoneInputsTable {

@@ -9,6 +9,7 @@ import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/out
 import type { BlockRef } from '../../chain/port.ts';
 import { storedHash, storedTip } from '../../store/chain/blocks.ts';
 import {
+  type BlockSpend,
   noteSearched,
   recordSpends,
   type Spend,
@@ -85,12 +86,12 @@ async function missingCoins(
 async function search(
   ctx: Pick<TradingContext, 'db' | 'chain'>,
   coins: readonly WatchedCoin[],
-): Promise<Spend[]> {
+): Promise<BlockSpend[]> {
   const tip = await storedTip(ctx.db);
   if (!tip) return [];
   const first = Math.max(0, Math.min(...coins.map(({ searchedHeight }) => searchedHeight)) + 1);
   const last = Math.min(tip.height, first + SEARCHED_AT_ONCE - 1);
-  const found: Spend[] = [];
+  const found: BlockSpend[] = [];
   let height = first;
   for (; height <= last; height += 1) {
     const spends = await spendsAt(ctx, height, coins);
@@ -113,15 +114,15 @@ async function spendsAt(
   ctx: Pick<TradingContext, 'db' | 'chain'>,
   height: number,
   coins: readonly Outpoint[],
-): Promise<Spend[] | null> {
+): Promise<BlockSpend[] | null> {
   const hash = await storedHash(ctx.db, height);
   if (hash === null) return [];
   const block = await ctx.chain.block(hash);
   if (!block) return null;
-  return block.transactions.flatMap(({ txid: spentBy, inputs }) =>
+  return block.transactions.flatMap(({ txid: spentBy, inputs }, blockPosition) =>
     inputs
       .filter((input) => coins.some((coin) => sameOutpoint(coin, input)))
-      .map(({ txid, vout }) => ({ txid, vout, spentBy, height })),
+      .map(({ txid, vout }) => ({ txid, vout, spentBy, height, blockPosition })),
   );
 }
 

@@ -133,8 +133,8 @@ export function followingRules(db: () => Database): void {
       const { key } = before[0]!;
       const start = { txid: txidOf(1), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
       const moves = [
-        { height: 101, key, blockPosition: 1, before: start, after: at('b') },
-        { height: 102, key, blockPosition: 1, before: at('b'), after: at('c', null) },
+        { height: 101, key, before: start, after: at('b') },
+        { height: 102, key, before: at('b'), after: at('c', null) },
       ];
       await storeMoves(db(), await moveRows(moves));
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
@@ -162,7 +162,6 @@ export function followingRules(db: () => Database): void {
       const moves = known.map((inscription, i) => ({
         height: 101,
         key: inscription!.key,
-        blockPosition: i,
         before: at('a'),
         after: { ...at(`to ${i}`), ownerAddress: i % 3 === 0 ? null : `owner-${i}` },
       }));
@@ -178,7 +177,7 @@ export function followingRules(db: () => Database): void {
       const places = [at('a'), at('b'), at('c')] as const;
       for (const [i, height] of [101, 102].entries()) {
         await insertBlocks(db(), [{ height, hash: `h${height}`, blockTime: NOW }]);
-        const move = { height, key, blockPosition: 1, before: places[i]!, after: places[i + 1]! };
+        const move = { height, key, before: places[i]!, after: places[i + 1]! };
         await storeMoves(db(), await moveRows([move]));
       }
       await deleteMovesUpTo(db(), 101);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionItems } from '../../../src/store/catalogue/collection-items.ts';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
-import { moveRows, storeMoves } from '../../../src/store/chain/inscription-moves.ts';
+import { recordSpends, watchCoins } from '../../../src/store/chain/coin-spends.ts';
 import { inscriptionsByIds, setLastSales, setLocations } from '../../../src/store/chain/inscriptions.ts';
 import { deleteReadAbove } from '../../../src/store/chain/source-readings.ts';
 import type { PageKey } from '../../../src/store/database/page-key.ts';
@@ -186,15 +186,14 @@ export function pageRules(db: () => Database): void {
     });
 
     describe('sales of one second', () => {
-      test('are told in the reverse order of the chain, those of our own by where the block moved the inscription', async () => {
+      test('are told in the reverse order of the chain, those of our own by the spend that the block has of their coin', async () => {
         const elsewhere = (number: number, blockHeight: number, blockPosition: number) =>
           saleElsewhere(db(), [number], { blockHeight, blockPosition, priceSats: number });
         const sold = [elsewhere(1, 102, 2), elsewhere(4, 101, 30), elsewhere(2, 101, 7)];
         await storeExternalSales(db(), await Promise.all(sold));
-        const [moved] = await inscriptionsByIds(db(), [idOf(3)]);
-        const before = { txid: txidOf(3), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
-        const move = { height: 101, key: moved!.key, blockPosition: 20, before, after: before };
-        await storeMoves(db(), await moveRows([move]));
+        const coin = { txid: txidOf(3), vout: 0 };
+        await watchCoins(db(), [coin]);
+        await recordSpends(db(), [{ ...coin, spentBy: txidOf('fill'), height: 101, blockPosition: 20 }]);
         await confirmFillSale(db(), {
           txid: txidOf('fill'),
           inscriptionId: idOf(3),

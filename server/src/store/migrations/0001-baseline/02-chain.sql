@@ -60,8 +60,6 @@ create index locations_owner on locations (owner_address, inscription_key) where
 create table inscription_moves (
   inscription_key bigint not null,
   height integer not null,
-  -- in the block, of the transaction that moved it last
-  block_position integer not null,
   vout bigint not null,
   sat_offset bigint not null,
   value_sats bigint not null,
@@ -77,8 +75,10 @@ create table watched_coins (
   searched_height integer not null,
   spent_by text,
   spent_height integer,
+  -- of the transaction in the block
+  spent_position integer,
   primary key (txid, vout),
-  check ((spent_by is null) = (spent_height is null))
+  check ((spent_by is null) = (spent_height is null) and (spent_by is null) = (spent_position is null))
 );
 create index watched_coins_key on watched_coins (coin_key(txid, vout));
 create index watched_coins_spent on watched_coins (spent_height) where spent_height is not null;

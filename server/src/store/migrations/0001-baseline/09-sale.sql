@@ -74,8 +74,8 @@ create table sale_shelves (
 );
 create index sale_shelves_recent on sale_shelves (slug, sold_at desc, block_height desc, block_position desc, sale_id desc);
 
--- What a sale shows of its inscription, and its place in its block: that of its inscription's move, unless it knows better. Purchases,
--- offers and fills are confirmed after the block was applied.
+-- What a sale shows of its inscription, and the place of its transaction in its block: a block may have several sales of one
+-- inscription. Purchases, offers and fills are confirmed after the block with their spend was applied.
 create function place_sale() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -85,10 +85,8 @@ begin
   if new.state <> 'confirmed' then
     new.block_position = null;
   elsif new.block_position is null then
-    new.block_position = coalesce((
-      select m.block_position from inscriptions i
-        join inscription_moves m on m.inscription_key = i.key and m.height = new.block_height
-      where i.id = new.inscription_id), 0);
+    new.block_position = coalesce(
+      (select w.spent_position from watched_coins w where w.spent_by = new.txid and w.spent_height = new.block_height limit 1), 0);
   end if;
   return new;
 end $$;
