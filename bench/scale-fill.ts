@@ -122,7 +122,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
       from ${listed} order by ${listedAt('n')}`,
     items: `insert into listing_items (listing_id, inscription_id, sat_offset, position)
       select ${uuid('listing', 'n')}, ${id('n')}, 0, 0 from ${listed}`,
-    shelves: `insert into listing_shelves (slug, listing_id, listed_at, price_sats)
+    inCollections: `insert into collection_listings (slug, listing_id, listed_at, price_sats)
       select ${slug('n')}, ${uuid('listing', 'n')}, ${listedAt('n')}, ${price('n')} from ${listed}`,
     sales: `insert into sales (id, state, sale_type, txid, inscription_id, inscription_number, inscription_title, collection_slug, seller_address, buyer_address,
         price_sats, price_usd, sold_at, block_height, block_position)
@@ -130,7 +130,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
         ${slug('n')}, ${owner('n + 1')}, ${owner('n')}, ${price('n')}, 500,
         timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer, s % 4000
       from (select s, s * 104729::bigint % ${inscriptions} as n from generate_series(1, ${sales}) s) x`,
-    saleShelves: `insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
+    collectionSales: `insert into collection_sales (slug, sale_id, sold_at, block_height, block_position)
       select collection_slug, id, sold_at, block_height, block_position from sales order by sold_at`,
     snapshots: `insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
       select 'slug-' || c, date_trunc('hour', now()) - h * interval '1 hour', 10000 + h, ${listings / collections}
@@ -141,7 +141,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
 /** Drops all indexes and constraints of the large tables and returns the statements that make them again. */
 async function takeIndexes(db: Database): Promise<string[]> {
   const tables = sql`array['inscriptions', 'locations', 'collection_members', 'collection_owners', 'collection_traits', 'listings',
-    'listing_items', 'listing_shelves', 'anchors', 'sales', 'sale_items', 'sale_shelves', 'inscription_moves']::regclass[]`;
+    'listing_items', 'collection_listings', 'anchors', 'sales', 'sale_items', 'collection_sales', 'inscription_moves']::regclass[]`;
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string; kind: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, contype as kind
     from pg_constraint where contype in ('p', 'u', 'f') and (conrelid = any(${tables}) or confrelid = any(${tables}))

@@ -13,9 +13,7 @@ export const operationsTables = {
     [
       '| finding | meaning | way out |',
       '|---|---|---|',
-      ...Object.entries(FINDINGS).map(
-        ([code, { means, wayOut }]) => `| \`${code}\` | ${means} | ${wayOut} |`,
-      ),
+      ...Object.entries(FINDINGS).map(([code, { means, fix }]) => `| \`${code}\` | ${means} | ${fix} |`),
     ].join('\n'),
   settings: () =>
     Object.entries(SETTING_GROUPS)

@@ -181,7 +181,7 @@ describe('a state', () => {
   });
 
   test.each([
-    "sql`update anchors set split_hex = null where state = 'assigned'`",
+    "sql`update anchors set fan_out_hex = null where state = 'assigned'`",
     "sql`update listings l set closed_at = now() from anchors a where a.state = 'retired'`",
     "db.updateTable('offers').set({ signatures: null }).where('state', '<>', 'active')",
     "const seen = new Set<string>(); if (state === 'reserved') seen.add(state);",

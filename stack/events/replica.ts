@@ -37,7 +37,7 @@ createServer((request, response) => {
     from: placeOf(id),
     isWanted: () => true,
     textOf: (event) =>
-      frame(null, `${event.seq}-${event.mark}`, {
+      frame(null, `${event.seq}-${event.history}`, {
         sequence: event.seq,
         subject: event.subject,
         version: Number(event.state['priceUsd']),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { standbyFlaws } from '../../server/src/composition/check/standbys.ts';
 import { readSettings } from '../../server/src/composition/settings.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
-import { changeOfCluster } from '../../server/src/store/database/marks.ts';
+import { changeOfCluster } from '../../server/src/store/database/identity.ts';
 import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { ask, type Chain, startChain, startReplica, until } from '../edge/replica.ts';
@@ -163,9 +163,10 @@ describe.runIf(own)('a standby that is asynchronous and promoted', () => {
     ]);
     expect(await flaws('synchronous')).toMatchObject([{ level: 'error' }, { level: 'warning' }]);
     await until('the standby has the mark', async () => {
-      const rows = await ask<{ timeline: string }>(pair.standby, 'select timeline from database_marks').catch(
-        () => [],
-      );
+      const rows = await ask<{ timeline: string }>(
+        pair.standby,
+        'select timeline from database_identity',
+      ).catch(() => []);
       return rows[0]?.timeline === '00000001';
     });
 

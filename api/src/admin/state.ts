@@ -65,7 +65,7 @@ const Finding = Type.Object(
     txid: MaybeText('Transaction.'),
     outpoint: MaybeText('Coin, `txid:vout`.'),
     message: Text('What is wrong.'),
-    wayOut: Text('What to do.'),
+    fix: Text('What to do.'),
   },
   { title: 'Finding' },
 );

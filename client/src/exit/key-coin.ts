@@ -44,10 +44,10 @@ export function outputBytes(script: Uint8Array): number {
   return 9 + script.length;
 }
 
-/** Throws `UnsafePsbt` with `wayOut` when no node relays an output of so many sats. */
-export function requireAboveDust(sats: number, script: Uint8Array, address: string, wayOut: string): void {
+/** Throws `UnsafePsbt` with `fix` when no node relays an output of so many sats. */
+export function requireAboveDust(sats: number, script: Uint8Array, address: string, fix: string): void {
   demand(sats >= dustSats(script), () => {
-    return `${sats} sats are dust at ${address}, which needs at least ${dustSats(script)}; ${wayOut}`;
+    return `${sats} sats are dust at ${address}, which needs at least ${dustSats(script)}; ${fix}`;
   });
 }
 

@@ -307,7 +307,7 @@ export const words = {
     ended: (height: number, seconds: string) => `At height ${count(height)}, after ${seconds} s.`,
     clean: 'Everything agrees.',
     findings: 'Findings',
-    wayOut: 'Fix',
+    fix: 'Fix',
     rows: 'Examined',
     what: 'What',
     howMany: 'Rows',

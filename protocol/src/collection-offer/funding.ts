@@ -91,8 +91,8 @@ export const FUNDING_PARENT_RULES: readonly Rule<FundingParent>[] = [
     sentence: "the rest returns to the buyer's payment address",
     broken: ({ table: { outputs }, offer, payerScript }) => {
       const data = exitDataScript(offer);
-      const stranger = outputs.slice(1).find(({ script }) => script !== payerScript && script !== data);
-      return stranger ? `${stranger.name} pays ${stranger.script}` : null;
+      const other = outputs.slice(1).find(({ script }) => script !== payerScript && script !== data);
+      return other ? `${other.name} pays ${other.script}` : null;
     },
   },
   {

@@ -36,7 +36,7 @@ export function fanOutLayout(request: AnchorFanOutRequest, keys: OperatorKeys): 
   if (changeSats < 0)
     throw new RangeError(`the coins of the fan-out transaction are ${-changeSats} sats short`);
   return layout(
-    'anchor split',
+    'anchor fan-out',
     rows(
       coins.map((coin, index) =>
         spend(`operator coin ${index + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
@@ -70,7 +70,7 @@ export function admissionFanOutLayout(
   if (changeSats < 0)
     throw new RangeError(`the coins of the fan-out transaction are ${-changeSats} sats short`);
   return layout(
-    'admission split',
+    'admission fan-out',
     rows(
       coins.map((coin, i) =>
         spend(`operator coin ${i + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),

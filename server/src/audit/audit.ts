@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '@ordbook/protocol/refusals';
 import { sql } from 'kysely';
 import { storedTip } from '../store/chain/blocks.ts';
-import { ownerOf } from '../store/database/marks.ts';
+import { ownerOf } from '../store/database/identity.ts';
 import type { Database } from '../store/port.ts';
 import { answerCheck } from './answers.ts';
 import { chainEvidence } from './chain-evidence.ts';

@@ -34,8 +34,8 @@ interface Row extends Selectable<Schema['listings']>, Listed {
   readonly confirmedSales: number;
   /** It names its inscription as that is. */
   readonly isNamed: boolean;
-  /** It is on the shelves of all its collections while it is for sale, and each of them says the same. */
-  readonly isShelved: boolean;
+  /** It has a row in each of its collections while it is for sale, and each of them says the same. */
+  readonly isCollected: boolean;
   /** Its seller's wallet, its inscription and its return are stored as they were made. */
   readonly isWhole: boolean;
 }
@@ -62,13 +62,13 @@ export const listingCheck: Check<Row> = {
         not exists (select from inscriptions n where n.id = l.inscription_id and (n.number, n.title, n.sat)
           is distinct from (l.inscription_number, l.inscription_title, l.inscription_sat)) as is_named,
         (select jsonb_agg(jsonb_build_array(s.slug, s.listed_at, s.price_sats, s.expires_at) order by s.slug)
-          from listing_shelves s where s.listing_id = l.id)
+          from collection_listings s where s.listing_id = l.id)
         is not distinct from
         (select jsonb_agg(jsonb_build_array(k.slug, l.listed_at, l.price_sats, l.expires_at) order by k.slug)
           from (select l.collection_slug as slug union
             select m.slug from listing_items i join inscriptions n on n.id = i.inscription_id
               join collection_members m on m.inscription_key = n.key where i.listing_id = l.id
-          ) k where l.state = 'buyable') as is_shelved,
+          ) k where l.state = 'buyable') as is_collected,
         exists (select from wallet_bindings w where w.id = l.seller_binding_id and w.profile_id = l.seller_profile_id
           and w.ordinals_address = l.seller_ordinals_address)
         and (l.recovery_txid is null) = (l.recovery_hex is null)
@@ -120,7 +120,7 @@ async function termsFaults({ keys, network }: Examined, rows: readonly Row[]): P
     const taken = row.sellerReceiveSats + row.sellerFeeSats + row.sellerRoyaltySats;
     if (taken !== row.priceSats)
       say(`its price is ${row.priceSats} sats, and what it is divided into ${taken}`);
-    if (!row.isNamed || !row.isShelved) say('a page shows it otherwise than it is stored');
+    if (!row.isNamed || !row.isCollected) say('a page shows it otherwise than it is stored');
     if (!row.isWhole) say('its seller, its inscription or its return is not as it was stored with it');
     if (row.items[0]?.id !== row.inscriptionId) say(`its first inscription is not ${row.inscriptionId}`);
     if (keys === null || row.batch === null) continue;

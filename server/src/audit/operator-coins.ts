@@ -26,7 +26,7 @@ interface Coin extends Outpoint {
 const OPEN_LISTING = sql.raw("('pending_public', 'buyable', 'hidden_locked', 'invalidated')");
 
 /** SQL: nothing that is open has the anchor. A recovery spends coins by what its raw hex says. */
-const ORPHAN_ANCHOR = sql`a.split_hex is null
+const ORPHAN_ANCHOR = sql`a.fan_out_hex is null
   and not exists (select from listings l where l.anchor_id = a.id
     and (l.state in ${OPEN_LISTING} or l.recovery_signature <> ''))
   and not exists (select from purchases p where p.anchor_id = a.id

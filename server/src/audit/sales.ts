@@ -3,11 +3,11 @@ import type { Schema } from '../store/schema.ts';
 import { type Check, inOrder, inRange, notBefore } from './check.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
 
-/** SQL: sale `s` names its inscription as that is, and is on the shelves of all its collections. */
+/** SQL: sale `s` names its inscription as that is, and has a row in each of its collections. */
 const IS_SHOWN = sql`not exists (select from inscriptions n where n.id = s.inscription_id
     and (n.number, n.title) is distinct from (s.inscription_number, s.inscription_title))
   and (select jsonb_agg(jsonb_build_array(h.slug, h.sold_at, h.block_height, h.block_position) order by h.slug)
-    from sale_shelves h where h.sale_id = s.id)
+    from collection_sales h where h.sale_id = s.id)
   is not distinct from
   (select jsonb_agg(jsonb_build_array(k.slug, s.sold_at, s.block_height, coalesce(s.block_position, 0)) order by k.slug)
     from (

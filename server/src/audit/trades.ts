@@ -170,7 +170,7 @@ async function examineFailed(parts: Examined, row: TradeRow): Promise<Suspicion[
   const { trade } = row;
   const lost = await lostCoins(parts, trade);
   // A conflicting spend follows soon, as a rule.
-  const spend = lost.length > 0 ? await foreignSpend(parts, row, lost, row.begin) : null;
+  const spend = lost.length > 0 ? await conflictingSpend(parts, row, lost, row.begin) : null;
   if (spend?.isOwn)
     return [
       suspicionAbout(
@@ -189,7 +189,7 @@ async function examineOpen(parts: Examined, row: TradeRow): Promise<Suspicion[]>
   const { trade } = row;
   const lost = await lostCoins(parts, trade);
   if (lost.length === 0) return [];
-  const spend = await foreignSpend(parts, row, lost, parts.height);
+  const spend = await conflictingSpend(parts, row, lost, parts.height);
   if (spend?.isOwn)
     return [suspicionAbout(trade, 'open_mined', `it is ${trade.phase}, and block ${spend.height} has it`)];
   const deep = parts.failureDepth + SLACK_BLOCKS;
@@ -208,7 +208,7 @@ async function lostCoins(parts: Examined, { coins }: Trade): Promise<Outpoint[]>
  * transaction of the package may be mined alone: what it made is then looked for in place of what it spent.
  * Of coins that a reorg removed, the spend of what made them.
  */
-async function foreignSpend(
+async function conflictingSpend(
   parts: Examined,
   { trade, begin }: TradeRow,
   lost: readonly Outpoint[],

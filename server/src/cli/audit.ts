@@ -60,7 +60,7 @@ async function auditedBy(
   }
 }
 
-/** The report as people read it: each finding with its way out, then what was examined. */
+/** The report as people read it: each finding with its fix, then what was examined. */
 export function reportText({ findings, rows, height }: AuditReport): string {
   const examined = Object.entries(rows)
     .map(([what, count]) => `${count} ${what}`)
@@ -69,9 +69,9 @@ export function reportText({ findings, rows, height }: AuditReport): string {
   return `${findings.map(findingText).join('')}${verdict} at height ${height}; examined ${examined}\n`;
 }
 
-function findingText({ code, subject, txid, outpoint, message, wayOut }: Finding): string {
+function findingText({ code, subject, txid, outpoint, message, fix }: Finding): string {
   const where = [txid && `txid ${txid}`, outpoint && `coin ${outpoint}`].filter(Boolean).join(', ');
-  return `${code}  ${subject}: ${message}\n${where ? `  ${where}\n` : ''}  → ${wayOut}\n`;
+  return `${code}  ${subject}: ${message}\n${where ? `  ${where}\n` : ''}  → ${fix}\n`;
 }
 
 function terminalProgress(stream: NodeJS.WriteStream) {

@@ -4,7 +4,7 @@ import { decryptKeyFile, describeKeys, encryptKeyFile } from '../composition/key
 import { readSettings, type Settings } from '../composition/settings.ts';
 import { planSweep, type SweepResult, sendSweep } from '../composition/sweep.ts';
 import { readSweptSecrets } from '../composition/swept-secrets.ts';
-import { forgetOwnerKeys, ownerOf } from '../store/database/marks.ts';
+import { forgetOwnerKeys, ownerOf } from '../store/database/identity.ts';
 import { keyUse } from '../store/operator-coins/locked-coins.ts';
 import type { Database } from '../store/port.ts';
 import { endForRetiredKey } from '../trading/restored.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts';
-import { acceptCluster, clusterOf } from '../store/database/marks.ts';
+import { acceptCluster, clusterOf } from '../store/database/identity.ts';
 import type { Database } from '../store/port.ts';
 import { endEverythingOpen } from '../trading/restored.ts';
 

@@ -93,12 +93,12 @@ async function buildOnce(settings: Settings, logger: Logger): Promise<Service | 
 
 /** Logs what the start waits for: when it changes, and then once a minute. */
 function createTeller(logger: Logger): (missing: MissingPart) => void {
-  let told = '';
-  let toldAt = 0;
+  let logged = '';
+  let loggedAt = 0;
   return ({ message, setting }) => {
-    if (message === told && Date.now() - toldAt < REMIND_MS) return;
-    told = message;
-    toldAt = Date.now();
+    if (message === logged && Date.now() - loggedAt < REMIND_MS) return;
+    logged = message;
+    loggedAt = Date.now();
     logger.warn({ setting }, `waiting to start: ${message}`);
   };
 }

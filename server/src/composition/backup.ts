@@ -7,7 +7,7 @@ import { systemClock } from '../base/clock.ts';
 import { withFile } from '../base/file-fault.ts';
 import { storedTip } from '../store/chain/blocks.ts';
 import { dumpPostgres, loadPostgres } from '../store/database/client-programs.ts';
-import { markAsRestored } from '../store/database/marks.ts';
+import { markAsRestored } from '../store/database/identity.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
 import type { Database } from '../store/port.ts';

@@ -164,7 +164,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     );
     const isShared = readOnly !== undefined && !brought.isOnlyProcess;
     const election = isShared ? electionOf(settings, holder) : alwaysLeading;
-    const leading = isShared ? { ...ctx, db: fenced({ db, readOnly, mark: election.mark }) } : ctx;
+    const leading = isShared ? { ...ctx, db: fenced({ db, readOnly, term: election.term }) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const webhooks = createWebhookDelivery({
       ...leading,

@@ -1,4 +1,4 @@
-import { noteOwner, type Owner, ownerOf } from '../store/database/marks.ts';
+import { noteOwner, type Owner, ownerOf } from '../store/database/identity.ts';
 import type { Database } from '../store/port.ts';
 
 /**

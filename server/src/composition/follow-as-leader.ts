@@ -26,7 +26,7 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
       if (!term) return;
       if (term.afterHang)
         log.warn({}, 'the leader did not renew its lease; its connections to the database were ended');
-      log.info({ token: election.mark()?.token }, 'this replica is the leader now and follows the chain');
+      log.info({ token: election.term()?.token }, 'this replica is the leader now and follows the chain');
       leads = true;
       follower.start();
       await Promise.race([term.lost, stopping]);

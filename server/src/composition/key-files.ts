@@ -9,7 +9,7 @@ import { withFile } from '../base/file-fault.ts';
 import { fingerprint } from '../base/fingerprint.ts';
 import { encryptKeys, isEncrypted, type Passphrase } from '../signer/signing/encrypted-keys.ts';
 import { readPrivately, readSecretText, secretOf } from '../signer/signing/keys.ts';
-import type { Owner } from '../store/database/marks.ts';
+import type { Owner } from '../store/database/identity.ts';
 import { readKeySet } from './key-set-file.ts';
 import type { Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';

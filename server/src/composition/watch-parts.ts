@@ -34,8 +34,8 @@ interface State {
   detail: string;
   /** For the operator; empty while it is up. */
   reason: string;
-  toldUp: boolean;
-  toldAt: number;
+  loggedUp: boolean;
+  loggedAt: number;
 }
 
 export interface PartWatch {
@@ -71,7 +71,7 @@ export function watchParts(
 ): PartWatch {
   const watched = partsOf(ctx, fills, network).map((part) => ({
     part,
-    state: { isUp: null, detail: 'not asked yet', reason: '', toldUp: true, toldAt: -Infinity } as State,
+    state: { isUp: null, detail: 'not asked yet', reason: '', loggedUp: true, loggedAt: -Infinity } as State,
   }));
   installGauge(metrics, watched);
   const ending = new AbortController();
@@ -188,11 +188,11 @@ async function asked(
 
 /** Logs a state that has changed since it was last logged, and reminds of a part that stays away. */
 function tell(log: TradingContext['log'], { name, setting }: Watched, state: State): void {
-  const since = Date.now() - state.toldAt;
-  const isNews = state.isUp !== state.toldUp;
+  const since = Date.now() - state.loggedAt;
+  const isNews = state.isUp !== state.loggedUp;
   if (isNews ? since < QUIET_MS : state.isUp || since < REMIND_MS) return;
-  state.toldUp = state.isUp === true;
-  state.toldAt = Date.now();
+  state.loggedUp = state.isUp === true;
+  state.loggedAt = Date.now();
   if (state.isUp) log.info({ part: name, setting }, `${name} (${setting}) is reachable again`);
   else
     log.error(

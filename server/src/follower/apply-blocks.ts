@@ -23,7 +23,7 @@ import { salesElsewhere, soldHops } from './external-sales.ts';
 import { type Moved, movedBy, withKeys } from './moved-by-blocks.ts';
 import { readBackSales } from './read-back-sales.ts';
 import { type Hop, isLost } from './sat-moves.ts';
-import { createTxidMarks } from './txid-marks.ts';
+import { createTxidFilter } from './txid-filter.ts';
 
 /** What an earlier call found out about the blocks on top of its own. */
 export interface Ahead {
@@ -159,14 +159,14 @@ function* spendsIn(
 ): Generator<undefined, BlockSpend[]> {
   const asked = new Set(watched.map(outpointText));
   // few inputs spend one of these: no text is made for the others
-  const marks = createTxidMarks();
-  for (const { txid } of watched) marks.add(txid);
+  const txids = createTxidFilter();
+  for (const { txid } of watched) txids.add(txid);
   const spends: BlockSpend[] = [];
   for (const { height, transactions } of blocks) {
     for (const [blockPosition, { txid: spentBy, inputs }] of transactions.entries()) {
       if (blockPosition % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
       for (const { txid, vout } of inputs)
-        if (marks.mayHave(txid) && asked.has(outpointText({ txid, vout })))
+        if (txids.mayHave(txid) && asked.has(outpointText({ txid, vout })))
           spends.push({ txid, vout, spentBy, height, blockPosition });
     }
     yield undefined;

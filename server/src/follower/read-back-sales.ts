@@ -21,7 +21,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { inSlices } from '../base/in-slices.ts';
 import { collectionBySlug, slugsOf } from '../store/catalogue/collections.ts';
 import { inscriptionIdOf } from '../store/chain/inscriptions.ts';
-import { restoredAt } from '../store/database/marks.ts';
+import { restoredAt } from '../store/database/identity.ts';
 import type { Database } from '../store/port.ts';
 import {
   closeAsSold,
@@ -173,7 +173,7 @@ async function readBack(
   const inscriptionId = await inscriptionIdOf(db, hop.key);
   if (inscriptionId === null) return;
   const soldAt = new Date(block.time * 1000);
-  const told = offer ?? (await toldByBlock(ctx, db, { hop, inscriptionId, received: priceSats! }));
+  const told = offer ?? (await readByBlock(ctx, db, { hop, inscriptionId, received: priceSats! }));
   const isInserted = await insertReadBackSale(db, {
     txid: transaction.txid,
     inscriptionId,
@@ -198,7 +198,7 @@ async function readBack(
 }
 
 /** What the block alone says of a sale out of a passthrough: the seller's key is in its leaf. */
-async function toldByBlock(
+async function readByBlock(
   ctx: TradingContext,
   db: Database,
   {

@@ -1,7 +1,7 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
-import { createTxidMarks, type TxidMarks } from './txid-marks.ts';
+import { createTxidFilter, type TxidFilter } from './txid-filter.ts';
 
 /** Inscriptions that are put on their coins between two pauses. */
 const PUT_AT_ONCE = 512;
@@ -69,7 +69,7 @@ export function* followingBlocks(
   located: readonly Located[],
   subsidyOf: (height: number) => Sats,
 ): Generator<undefined, { moves: SatMove[]; hops: Hop[] }> {
-  const held: Held = { marks: createTxidMarks(), on: new Map() };
+  const held: Held = { txids: createTxidFilter(), on: new Map() };
   for (const [i, { key, ...location }] of located.entries()) {
     put(held, { key, location });
     if (i % PUT_AT_ONCE === PUT_AT_ONCE - 1) yield undefined;
@@ -174,7 +174,7 @@ interface Taken {
 
 /** What is on each output. Keyed by txid first, since few inputs spend a transaction that is in it. */
 interface Held {
-  readonly marks: TxidMarks;
+  readonly txids: TxidFilter;
   readonly on: Map<string, Map<number, Inscription[]>>;
 }
 
@@ -182,7 +182,7 @@ function put(held: Held, inscription: Inscription): void {
   const { txid, vout } = inscription.location;
   const outputs = held.on.get(txid) ?? new Map<number, Inscription[]>();
   held.on.set(txid, outputs);
-  held.marks.add(txid);
+  held.txids.add(txid);
   const here = outputs.get(vout);
   if (here) here.push(inscription);
   else outputs.set(vout, [inscription]);
@@ -192,7 +192,7 @@ function takeFrom(held: Held, transaction: BlockTransaction): Taken[] {
   const taken: Taken[] = [];
   let start = 0;
   for (const [inputIndex, input] of transaction.inputs.entries()) {
-    const outputs = held.marks.mayHave(input.txid) ? held.on.get(input.txid) : undefined;
+    const outputs = held.txids.mayHave(input.txid) ? held.on.get(input.txid) : undefined;
     if (outputs) {
       for (const inscription of outputs.get(input.vout) ?? [])
         taken.push({ inscription, inputIndex, position: start + inscription.location.offset });

@@ -3,7 +3,7 @@ import type { Log } from '../trading/context.ts';
 
 /** How long a repeated warning is suppressed, ms. */
 const QUIET_MS = 10 * MINUTE_MS;
-/** Warnings remembered: far more than occur at a time. */
+/** Warnings kept: far more than occur at a time. */
 const REMEMBERED = 1_000;
 
 /**

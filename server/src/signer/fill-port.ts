@@ -35,7 +35,7 @@ export interface MarketFills {
   /** Signature of the offer output's leaf, hex. */
   signFill(request: FillRequest): Promise<{ readonly signature: string }>;
   /** Spends operator coins into admission coins of the tiers and change to itself. */
-  signAdmissionSplit(request: AdmissionFanOutRequest): Promise<SignedTransaction>;
+  signAdmissionFanOut(request: AdmissionFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** Holds the policy key. Has its own node and index, and no access to the trading database. */

@@ -32,7 +32,7 @@ export interface Signer {
   /**
    * Fan-out: turns anchors and operator coins into `count` anchors of `valueSats` and change to the operator.
    */
-  signAnchorSplit(request: AnchorFanOutRequest): Promise<SignedTransaction>;
+  signAnchorFanOut(request: AnchorFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** A transaction, and the bump if one was requested. */

@@ -29,7 +29,7 @@ import type {
 } from './collection-offer/schema.ts';
 import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from './event/schema.ts';
 import type { FillAttemptsTable } from './fill/schema.ts';
-import type { ListingItemsTable, ListingShelvesTable, ListingsTable } from './listing/schema.ts';
+import type { CollectionListingsTable, ListingItemsTable, ListingsTable } from './listing/schema.ts';
 import type {
   OfferCoinsTable,
   OfferEventsTable,
@@ -39,11 +39,11 @@ import type {
 import type { BansTable, OperatingFeesTable, OperatorActsTable, PausesTable } from './operation/schema.ts';
 import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './operator-coins/schema.ts';
 import type { PurchasesTable } from './purchase/schema.ts';
-import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
+import type { CollectionSalesTable, SaleItemsTable, SalesTable } from './sale/schema.ts';
 import type { RefusedSubmitsTable, SubmissionsTable } from './submission/schema.ts';
 import type { MovesTable } from './trade/schema.ts';
 
-interface DatabaseMarksTable {
+interface DatabaseIdentityTable {
   onlyRow: Generated<true>;
   systemIdentifier: string;
   timeline: Generated<string | null>;
@@ -75,11 +75,11 @@ export interface Schema {
   revocationPrice: RevocationPriceTable;
   listings: ListingsTable;
   listingItems: ListingItemsTable;
-  listingShelves: ListingShelvesTable;
+  collectionListings: CollectionListingsTable;
   purchases: PurchasesTable;
   sales: SalesTable;
   saleItems: SaleItemsTable;
-  saleShelves: SaleShelvesTable;
+  collectionSales: CollectionSalesTable;
   offers: OffersTable;
   offerCoins: OfferCoinsTable;
   offerEvents: OfferEventsTable;
@@ -96,7 +96,7 @@ export interface Schema {
   undoneInputs: UndoneInputsTable;
   submissions: SubmissionsTable;
   refusedSubmits: RefusedSubmitsTable;
-  databaseMarks: DatabaseMarksTable;
+  databaseIdentity: DatabaseIdentityTable;
   floorSnapshots: FloorSnapshotsTable;
   operatorActs: OperatorActsTable;
   pauses: PausesTable;

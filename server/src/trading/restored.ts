@@ -5,7 +5,7 @@
  * blocks since the backup, and reads own sales back from them.
  */
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
-import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/marks.ts';
+import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/identity.ts';
 import { inTransaction } from '../store/database/transaction.ts';
 import { chargeNobody } from '../store/operator-coins/anchors.ts';
 import type { TradingContext } from './context.ts';

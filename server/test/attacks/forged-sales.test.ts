@@ -13,7 +13,7 @@ import { xOnly } from '../../../protocol/test/parties.ts';
 import type { Block, BlockTransaction } from '../../src/chain/port.ts';
 import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
-import { acceptCluster, clusterOf } from '../../src/store/database/marks.ts';
+import { acceptCluster, clusterOf } from '../../src/store/database/identity.ts';
 import { makeOffers } from '../support/collection-offers.ts';
 import { copyOf, putBack } from '../support/database-copy.ts';
 import { type Desk, openDesk, POSTAGE_SATS } from '../support/desk.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   [honest] = (await desk.traders(['p2wpkh'])) as [Trader];
   leaf = passthroughLock(xOnly('nobody'), desk.ctx.keys.market).leaf;
 });
-afterEach(() => desk.ctx.db.updateTable('databaseMarks').set({ restoredAt: null }).execute());
+afterEach(() => desk.ctx.db.updateTable('databaseIdentity').set({ restoredAt: null }).execute());
 
 /** What bytes alone say of a transaction: a leaf of the market, and something like a signature 0x83. */
 const shows = ({ inputs }: BlockTransaction) => {

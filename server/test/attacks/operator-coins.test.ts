@@ -102,7 +102,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'a bump':
     'a bump spends only operator coins and returns them to the operator, except for a fee within the limit',
   'a split': 'a fan-out transaction pays only the operator',
-  'an admission split':
+  'an admission fan-out':
     'a fan-out transaction pays only admission coins of the current tiers and the operator',
 };
 
@@ -174,7 +174,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
     const table = paying(fanOutLayout(request, KEYS), 2, { script: LOOT });
     return theft([sent(table)], FAN_OUT_RULES, SENTENCES['a split']!, { ...common, table });
   },
-  'an admission split': async () => {
+  'an admission fan-out': async () => {
     const request = {
       coins: [await operatorCoin(100_000)],
       tiers: [{ tier: TIER, count: 2 }],
@@ -182,7 +182,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
     };
     const table = paying(admissionFanOutLayout(request, KEYS, xOnly('gate')), 2, { script: LOOT });
     const policy = { keys: KEYS, gateKey: xOnly('gate'), tiers: [TIER], maxFeeRate: 500 };
-    return theft([sent(table)], ADMISSION_FAN_OUT_RULES, SENTENCES['an admission split']!, {
+    return theft([sent(table)], ADMISSION_FAN_OUT_RULES, SENTENCES['an admission fan-out']!, {
       ...policy,
       table,
     });
@@ -206,7 +206,7 @@ describe('an output to the thief', () => {
     const coins = [await operatorCoin(50_000)];
     const smuggled = { to: LOOT, outputs: [{ script: LOOT, valueSats: 49_000 }], script: LOOT };
     const honest = { coins, count: 3, valueSats: 1_000, feeSats: 1_000, ...smuggled };
-    const { hex } = await honestSigner().signAnchorSplit(honest);
+    const { hex } = await honestSigner().signAnchorFanOut(honest);
     const paid = new Set(readTransaction(hex).outputs.map(({ script }) => script));
     expect(paid).toEqual(new Set([scriptOf(anchorAddress(KEYS, NETWORK), NETWORK)]));
   });
@@ -228,9 +228,9 @@ describe('to a miner', () => {
       'a split': async (rate) => {
         const request = { coins: [await operatorCoin(500_000)], count: 10, valueSats: 1_000, feeSats: 0 };
         const feeSats = Math.floor(rate * layoutSize(fanOutLayout(request, KEYS)));
-        return { fee: feeSats, of: signer.signAnchorSplit({ ...request, feeSats }) };
+        return { fee: feeSats, of: signer.signAnchorFanOut({ ...request, feeSats }) };
       },
-      'an admission split': async (rate) => {
+      'an admission fan-out': async (rate) => {
         const request = {
           coins: [await operatorCoin(500_000)],
           tiers: [{ tier: TIER, count: 4 }],
@@ -238,7 +238,7 @@ describe('to a miner', () => {
         };
         const size = layoutSize(admissionFanOutLayout(request, KEYS, xOnly('gate')));
         const feeSats = Math.floor(rate * size);
-        return { fee: feeSats, of: fills.signAdmissionSplit({ ...request, feeSats }) };
+        return { fee: feeSats, of: fills.signAdmissionFanOut({ ...request, feeSats }) };
       },
       'a bump': async (rate) => {
         const { terms, tables, signatures } = await listed(world, SELLER);

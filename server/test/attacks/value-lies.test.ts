@@ -241,16 +241,16 @@ const LIES: Readonly<Record<string, () => Promise<Lie>>> = {
       valueSats: 1_000,
       feeSats: 2_000,
     };
-    const { hex } = await signer.signAnchorSplit(request);
+    const { hex } = await signer.signAnchorFanOut(request);
     return { raw: hex, told: fanOutLayout(request, KEYS), index: 1 };
   },
-  'an admission split: its coin': async () => {
+  'an admission fan-out: its coin': async () => {
     const request = {
       coins: [understated(await operatorCoin(100_000))],
       tiers: [{ tier: TIER, count: 2 }],
       feeSats: 2_000,
     };
-    const { hex } = await fills.signAdmissionSplit(request);
+    const { hex } = await fills.signAdmissionFanOut(request);
     return { raw: hex, told: admissionFanOutLayout(request, KEYS, xOnly('gate')), index: 0 };
   },
 };

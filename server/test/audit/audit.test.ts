@@ -137,8 +137,8 @@ describe('an audit', () => {
     ['terms_differ', `update listings set sale_signature = transfer_signature where state = 'buyable'`],
     ['terms_differ', `update listings set inscription_id = repeat('ab', 32) || 'i0' where state = 'buyable'`],
     ['terms_differ', `update listings set inscription_title = 'another' where state = 'buyable'`],
-    ['terms_differ', `update listing_shelves set price_sats = 1`],
-    ['terms_differ', `delete from listing_shelves`],
+    ['terms_differ', `update collection_listings set price_sats = 1`],
+    ['terms_differ', `delete from collection_listings`],
     ['terms_differ', `update offers set price_sats = price_sats - 1 where state = 'active'`],
     [
       'terms_differ',
@@ -269,7 +269,7 @@ describe('an audit', () => {
         txid: settlementTxid,
         outpoint: `${settlementTxid}:1`,
         message: expect.stringMatching(/output 1 must pay its seller .* and pays 600 sats/),
-        wayOut: expect.stringContaining('settle the difference'),
+        fix: expect.stringContaining('settle the difference'),
       }),
     ]);
   });

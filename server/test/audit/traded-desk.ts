@@ -1,6 +1,6 @@
 import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { HOUR_MS } from '../../src/base/clock.ts';
-import { changeOfCluster, noteOwner } from '../../src/store/database/marks.ts';
+import { changeOfCluster, noteOwner } from '../../src/store/database/identity.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
 import { cancelOffer } from '../../src/trading/offer/close.ts';

@@ -98,7 +98,7 @@ describe('ordbook audit', { timeout: 60_000 }, () => {
           txid: 'cd',
           outpoint: 'cd:1',
           message: 'the buyer paid 5',
-          wayOut: 'settle it',
+          fix: 'settle it',
         },
       ],
     });

@@ -8,7 +8,7 @@ import { retireKeys } from '../../src/cli/key-files.ts';
 import { requireOwner } from '../../src/composition/database-owner.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { planSweep, sendSweep } from '../../src/composition/sweep.ts';
-import { noteOwner, ownerOf } from '../../src/store/database/marks.ts';
+import { noteOwner, ownerOf } from '../../src/store/database/identity.ts';
 import { submitPurchase } from '../../src/trading/purchase/buy.ts';
 import { endIfRestored } from '../../src/trading/restored.ts';
 import { type Desk, openDesk, SECRETS } from '../support/desk.ts';

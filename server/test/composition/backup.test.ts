@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../src/composition/backup.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { insertProfile, profileById } from '../../src/store/account/profiles.ts';
-import { changeOfCluster, markAsRestored } from '../../src/store/database/marks.ts';
+import { changeOfCluster, markAsRestored } from '../../src/store/database/identity.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite } from '../../src/store/database/pglite.ts';
 

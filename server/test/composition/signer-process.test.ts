@@ -18,7 +18,7 @@ import { writeKeyFile } from '../../src/signer/signing/keys.ts';
 import { signerClient } from '../../src/signer/transport/client.ts';
 import { gateClient } from '../../src/signer/transport/fill-clients.ts';
 import { adoptedBy, gateRequest } from '../signer/gate-requests.ts';
-import { splitRequest } from '../signer/requests.ts';
+import { fanOutRequest } from '../signer/requests.ts';
 
 const env = {
   NETWORK: 'regtest',
@@ -84,22 +84,22 @@ describe('a signer started with new keys', () => {
   test('signs, counts it in the journal beside the keys, and tells it', async () => {
     await start();
     expect(lines[0]).toMatchObject({ message: 'the signer is listening', fields: { journal: journal() } });
-    const { txid } = await client().signAnchorSplit(splitRequest());
-    expect(await readFile(journal(), 'utf8')).toContain(`"kind":"anchor split","txid":"${txid}"`);
-    expect(lines[1]).toMatchObject({ message: 'signed', fields: { kind: 'anchor split', txid } });
-    expect(await metrics()).toContain('ordbook_signer_signatures_total{kind="anchor split"} 1');
+    const { txid } = await client().signAnchorFanOut(fanOutRequest());
+    expect(await readFile(journal(), 'utf8')).toContain(`"kind":"anchor fan-out","txid":"${txid}"`);
+    expect(lines[1]).toMatchObject({ message: 'signed', fields: { kind: 'anchor fan-out', txid } });
+    expect(await metrics()).toContain('ordbook_signer_signatures_total{kind="anchor fan-out"} 1');
   });
 
   test('remembers over a restart what is used up', async () => {
-    const split = (name: number) => ({ ...splitRequest(), feeSats: 1_000 + name });
+    const split = (name: number) => ({ ...fanOutRequest(), feeSats: 1_000 + name });
     await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
-    await client().signAnchorSplit(split(1));
+    await client().signAnchorFanOut(split(1));
     await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
-    await client().signAnchorSplit(split(1));
-    await client().signAnchorSplit(split(2));
+    await client().signAnchorFanOut(split(1));
+    await client().signAnchorFanOut(split(2));
     await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
-    await expect(client().signAnchorSplit(split(3))).rejects.toMatchObject({
-      detail: expect.stringContaining('2 of 2 anchor splits per hour are used'),
+    await expect(client().signAnchorFanOut(split(3))).rejects.toMatchObject({
+      detail: expect.stringContaining('2 of 2 anchor fan-outs per hour are used'),
     });
   });
 
@@ -147,7 +147,7 @@ describe('a signer whose journal is lost', () => {
     expect(lines.at(-1)!.message).toBe(
       'a new journal was started: every limit counts as used up for up to a day',
     );
-    await expect(client().signAnchorSplit(splitRequest())).rejects.toMatchObject({
+    await expect(client().signAnchorFanOut(fanOutRequest())).rejects.toMatchObject({
       code: 'unavailable',
       detail: expect.stringContaining('count as used since the new journal was started'),
     });
@@ -164,7 +164,7 @@ describe('a signer whose journal is lost', () => {
     await writeFile(elsewhere, await readFile(journal()), { mode: 0o600 });
     await rm(journal());
     await start({ journal: elsewhere });
-    await client().signAnchorSplit(splitRequest());
+    await client().signAnchorFanOut(fanOutRequest());
   });
 });
 

@@ -257,8 +257,7 @@ async function stateOf(db: Database, from: number) {
       sold_at, block_height, block_position from sales order by block_height, txid, inscription_id`),
     lastSales: await all(sql`select id, last_sale_sats from inscriptions order by id`),
     blocks: await all(sql`select height, hash from blocks where height >= ${from} order by height`),
-    moves:
-      await all(sql`select m.height, i.id, m.txid, m.vout, m.sat_offset, m.value_sats, m.owner_address
+    moves: await all(sql`select m.height, i.id, m.txid, m.vout, m.sat_offset, m.value_sats, m.owner_address
       from inscription_moves m join inscriptions i on i.key = m.inscription_key order by m.height, i.id`),
   };
 }

@@ -139,8 +139,8 @@ describe('a coin that a reorg took back for good', () => {
       recoverySignature: '',
     });
     // retired; the pool may already have it in its next fan-out transaction
-    const { state, splitHex } = await anchorOf(listing.anchorId);
-    expect(state === 'retired' || splitHex !== null).toBe(true);
+    const { state, fanOutHex } = await anchorOf(listing.anchorId);
+    expect(state === 'retired' || fanOutHex !== null).toBe(true);
     expect(await findings()).toEqual([]);
   });
 

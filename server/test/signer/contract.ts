@@ -6,7 +6,7 @@ import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coin, KEYS, NETWORK, paymentAddress } from '../../../protocol/test/parties.ts';
 import { type Signer, SignerRefusal } from '../../src/signer/port.ts';
-import { recoveryRequest, saleRequest, splitRequest, transferTxids } from './requests.ts';
+import { fanOutRequest, recoveryRequest, saleRequest, transferTxids } from './requests.ts';
 
 export interface SignerWorld {
   readonly signer: Signer;
@@ -118,7 +118,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
     });
 
     test('a split makes the anchors asked for, and change of what is left', async () => {
-      const { txid, hex } = await signer.signAnchorSplit(splitRequest());
+      const { txid, hex } = await signer.signAnchorFanOut(fanOutRequest());
       const split = readTransaction(hex);
       expect(split.txid).toBe(txid);
       expect(split.outputs).toHaveLength(51);
@@ -127,8 +127,8 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
     });
 
     test("operator's signatures are 71 bytes at most, sighash byte included", async () => {
-      const { hex } = await signer.signAnchorSplit({
-        ...splitRequest(),
+      const { hex } = await signer.signAnchorFanOut({
+        ...fanOutRequest(),
         coins: Array.from({ length: 40 }, (_, index) => coin(`operator ${index}`, 10_000)),
       });
       const lengths = readTransaction(hex).inputs.map(({ witness }) => witness[0]!.length / 2);
@@ -147,10 +147,12 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
     });
 
     test('terms that make no transaction are refused', async () => {
-      const request = splitRequest();
-      await expect(signer.signAnchorSplit({ ...request, count: 101 })).rejects.toThrow('are 3210 sats short');
+      const request = fanOutRequest();
+      await expect(signer.signAnchorFanOut({ ...request, count: 101 })).rejects.toThrow(
+        'are 3210 sats short',
+      );
       const dust = { coins: [coin('retired', 400)], count: 0, valueSats: 1000, feeSats: 110 };
-      await expect(signer.signAnchorSplit(dust)).rejects.toThrow('it has no outputs');
+      await expect(signer.signAnchorFanOut(dust)).rejects.toThrow('it has no outputs');
       const sale = saleRequest(1);
       const payouts = [{ ...sale.terms.payouts[0]!, address: 'nowhere' }];
       await expect(signer.signSale({ ...sale, terms: { ...sale.terms, payouts } })).rejects.toBeInstanceOf(

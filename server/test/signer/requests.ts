@@ -106,7 +106,7 @@ export function recoveryRequest(
   };
 }
 
-export function splitRequest(): AnchorFanOutRequest {
+export function fanOutRequest(): AnchorFanOutRequest {
   return {
     coins: [coin('deposit', 100_000), coin('retired', 790)],
     count: 50,

@@ -126,7 +126,7 @@ export function settlementContract(name: string, start: () => Promise<Settlement
         { valueSats: 80_000, script: operator },
         { valueSats: 790, script: operator },
       ]);
-      const { hex } = await signer.signAnchorSplit({ coins, count: 40, valueSats: 1000, feeSats: 2_000 });
+      const { hex } = await signer.signAnchorFanOut({ coins, count: 40, valueSats: 1000, feeSats: 2_000 });
       expect(await world.chain.broadcast(hex)).toMatchObject({ accepted: true, reason: null });
     });
   });

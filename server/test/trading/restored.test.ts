@@ -97,7 +97,7 @@ beforeAll(async () => {
   await desk.mine(3);
 
   copy = await openPglite({ memory: true, from: backup });
-  await copy.db.updateTable('databaseMarks').set({ restoredAt: desk.clock.now() }).execute();
+  await copy.db.updateTable('databaseIdentity').set({ restoredAt: desk.clock.now() }).execute();
   restored = desk.restarted({ db: copy.db });
   await desk.settle(restored.follower);
 });
@@ -198,7 +198,7 @@ test('a counter is sold to its buyer and with the market’s signature only: no 
   const alone = { ...transaction, inputs: [{ ...passthrough!, witness: ['00'.repeat(64)] }, funding!] };
   const old = await openPglite({ memory: true, from: backup });
   try {
-    await old.db.updateTable('databaseMarks').set({ restoredAt: desk.clock.now() }).execute();
+    await old.db.updateTable('databaseIdentity').set({ restoredAt: desk.clock.now() }).execute();
     const { key } = await old.db
       .selectFrom('inscriptions')
       .select('key')
@@ -258,7 +258,7 @@ describe('everything else that was open', () => {
     const fourth = await openPglite({ memory: true, from: backup });
     try {
       const ctx = { ...restored.ctx, db: fourth.db };
-      const promote = () => fourth.db.updateTable('databaseMarks').set({ timeline: '00000000' }).execute();
+      const promote = () => fourth.db.updateTable('databaseIdentity').set({ timeline: '00000000' }).execute();
       const offer = async () => offerNow({ ...desk, ctx }, { offerId: offers.cancelled });
       // noted now: a version before this one did not
       expect(await endIfRestored(ctx, ASYNCHRONOUS)).toBeNull();
@@ -278,7 +278,7 @@ describe('everything else that was open', () => {
   });
 
   test('ends on another cluster, with a reason, and only once', async () => {
-    await copy.db.updateTable('databaseMarks').set({ systemIdentifier: 'another' }).execute();
+    await copy.db.updateTable('databaseIdentity').set({ systemIdentifier: 'another' }).execute();
     // the untouched listing; two offers; the cancelled collection offer
     expect(await endIfRestored(restored.ctx, ASYNCHRONOUS)).toBe(4);
     expect(await listingOf(listed.untouched)).toMatchObject({ state: 'cancelled', closeReason: RESTORED });

@@ -15,7 +15,7 @@ const say = words.audit;
 /** An audit of a small market takes seconds. */
 const SOON_MS = 3_000;
 
-/** What the last audit found, each with its way out. */
+/** What the last audit found, each with its fix. */
 export function AuditPage() {
   const audit = useAnswer('audit', (signal) => read('/v1/audit', { signal }), SOON_MS);
   return (
@@ -84,7 +84,7 @@ function Findings({ findings }: Pick<NonNullable<Audit['last']>, 'findings'>) {
         <p class="finding finding-fine">{say.clean}</p>
       ) : (
         <ul class="findings">
-          {findings.map(({ code, subject, message, wayOut, txid, outpoint }) => (
+          {findings.map(({ code, subject, message, fix, txid, outpoint }) => (
             <li key={`${code} ${subject} ${outpoint}`} class="finding finding-stop">
               <p class="finding-head">
                 <span class="mono">{code}</span> <strong>{subject}</strong>
@@ -92,7 +92,7 @@ function Findings({ findings }: Pick<NonNullable<Audit['last']>, 'findings'>) {
               <p>{sentence(message)}</p>
               {where(subject, outpoint ?? txid)}
               <p>
-                <span class="label">{say.wayOut}</span> {sentence(wayOut)}
+                <span class="label">{say.fix}</span> {sentence(fix)}
               </p>
             </li>
           ))}

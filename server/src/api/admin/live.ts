@@ -1,13 +1,13 @@
 import type { SignerState } from '../monitoring/health.ts';
 
-/** What an audit found, with the way out. */
+/** What an audit found, with the fix. */
 export interface AuditFinding {
   readonly code: string;
   readonly subject: string;
   readonly txid: string | null;
   readonly outpoint: string | null;
   readonly message: string;
-  readonly wayOut: string;
+  readonly fix: string;
 }
 
 /** The audits of this process: others have their own. */

@@ -19,7 +19,7 @@ const BUFFER_BYTES = 64 * 1024;
 
 /**
  * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token
- * also offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
+ * also offers, and what only the parties of a trade see. Streams end at shutdown, with the cursor to resume.
  */
 export function installEvents(app: FastifyInstance, ctx: TradingContext, settings: ApiSettings): void {
   const { pollMs, listen, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;

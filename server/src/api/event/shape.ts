@@ -1,6 +1,6 @@
 import { EVENT_VERSION, type Topic } from '@ordbook/api/event/event';
 import type { CollectionOfferRow } from '../../store/collection-offer/collection-offers.ts';
-import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
+import type { EventCursor, StoredEvent } from '../../store/event/events.ts';
 import type { AsJson, EventStates, SaleInEvent } from '../../store/event/states.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import type { OfferRow } from '../../store/offer/offers-page.ts';
@@ -27,15 +27,15 @@ export interface ContentUrl {
   readonly contentUrl: string;
 }
 
-/** `1042-9f3c1a2b04de`: the number, and the mark of the history that it belongs to. */
-export function idOf({ seq, mark }: EventPlace): string {
-  return `${seq}-${mark}`;
+/** `1042-9f3c1a2b04de`: the number, and the id of its history. */
+export function idOf({ seq, history }: EventCursor): string {
+  return `${seq}-${history}`;
 }
 
-/** The place that a valid id names. */
-export function placeOf(id: string): EventPlace {
-  const [seq = '', mark = ''] = id.split('-');
-  return { seq: Number(seq), mark };
+/** The cursor that a valid id names. */
+export function placeOf(id: string): EventCursor {
+  const [seq = '', history = ''] = id.split('-');
+  return { seq: Number(seq), history };
 }
 
 export function topicOf(event: Pick<StoredEvent, 'type'>): Topic {

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
-import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
+import type { EventCursor, StoredEvent } from '../../store/event/events.ts';
 import type { EventFeed } from '../../trading/event/feed.ts';
 import { idOf } from './shape.ts';
 
@@ -16,7 +16,7 @@ const RETRY_MS = 2_000;
 /** Timers take no more. */
 const MAX_TIMER_MS = 0x7fff_ffff;
 
-/** Why a stream ended; its client connects again from the place that comes with it. */
+/** Why a stream ended; its client connects again from the cursor that comes with it. */
 export type EndReason = 'slow' | 'session_expired' | 'shutdown' | 'unavailable';
 
 export interface StreamOptions {
@@ -25,7 +25,7 @@ export interface StreamOptions {
   readonly feed: EventFeed;
   readonly clock: Clock;
   /** Where it starts; null: at the newest event. */
-  readonly from: EventPlace | null;
+  readonly from: EventCursor | null;
   readonly isWanted: (event: StoredEvent) => boolean;
   readonly textOf: (event: StoredEvent) => string;
   /** null: it needs no session. */
@@ -44,11 +44,11 @@ export interface EventStream {
 
 /**
  * Writes events to `out` until it closes. It holds one batch at a time: a subscriber that does not read gets
- * nothing more, and after `drainMs` the event `end` with the place to resume.
+ * nothing more, and after `drainMs` the event `end` with the cursor to resume.
  */
 export function streamEvents(out: Writable, options: StreamOptions): EventStream {
   const { connection, feed, clock, isWanted, textOf, sessionEndsAt, drainMs, maxBytes } = options;
-  let place: EventPlace | null = options.from;
+  let cursor: EventCursor | null = options.from;
   let isOpen = true;
   let stopWaiting = () => {};
   let ended: EndReason | null = null;
@@ -82,8 +82,8 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
   function end(reason: EndReason): void {
     if (!isOpen) return;
     ended = reason;
-    const id = place ? idOf(place) : null;
-    // The id is not sent as a field for an unknown place: the client keeps its own.
+    const id = cursor ? idOf(cursor) : null;
+    // The id is not sent as a field for an unknown cursor: the client keeps its own.
     out.end(frame('end', id, { reason, resumeFrom: id }));
     shut();
     setTimeout(() => out.destroy(), drainMs).unref();
@@ -114,24 +114,24 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
 
   async function begin(): Promise<void> {
     out.write(`retry: ${RETRY_MS}\n\n`);
-    if (place !== null) return;
-    place = await feed.tip();
-    out.write(frame('ready', idOf(place), { resumeFrom: idOf(place) }));
+    if (cursor !== null) return;
+    cursor = await feed.tip();
+    out.write(frame('ready', idOf(cursor), { resumeFrom: idOf(cursor) }));
   }
 
   async function run(): Promise<void> {
     if (connection.destroyed) return shut();
     await begin();
     while (isOpen) {
-      const batch = await feed.after(place!, BATCH);
+      const batch = await feed.after(cursor!, BATCH);
       if (!isOpen) return;
       if (batch === null) {
-        place = await feed.tip();
-        out.write(frame('reset', idOf(place), { reason: 'unknown_place', resumeFrom: idOf(place) }));
+        cursor = await feed.tip();
+        out.write(frame('reset', idOf(cursor), { reason: 'unknown_cursor', resumeFrom: idOf(cursor) }));
         continue;
       }
       if (batch.length === 0) {
-        await more(place!.seq);
+        await more(cursor!.seq);
         continue;
       }
       for (const event of batch) {
@@ -139,11 +139,11 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
         if (isWanted(event)) {
           out.write(textOf(event));
           if (out.writableLength > maxBytes && !(await drained())) {
-            place = event;
+            cursor = event;
             return end('slow');
           }
         }
-        place = event;
+        cursor = event;
         if (!isOpen) return;
       }
       if (!(await drained())) return end('slow');

@@ -15,8 +15,8 @@ import {
 } from '@ordbook/api/market/market';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Compile } from 'typebox/compile';
+import { cached } from '../../base/cached.ts';
 import { MINUTE_MS } from '../../base/clock.ts';
-import { remembered } from '../../base/remembered.ts';
 import type { TraitGroup } from '../../store/catalogue/collection-items.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { floorsOf } from '../../store/catalogue/floors.ts';
@@ -65,9 +65,9 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
   const { ctx, cursors, settings } = parts;
   const { clock } = ctx;
   const common = { config: { bucket: 'visits', statuses: STATUSES.market } } as const;
-  const price = remembered(clock, PRICE_MS, async () => (await ctx.prices?.btcUsd(clock.now())) ?? null);
-  const feeRate = remembered(clock, FEE_RATE_MS, async () => (await packageFeeRate(ctx)).rate);
-  const collections = remembered(clock, STATISTICS_MS, () => readCollections({}));
+  const price = cached(clock, PRICE_MS, async () => (await ctx.prices?.btcUsd(clock.now())) ?? null);
+  const feeRate = cached(clock, FEE_RATE_MS, async () => (await packageFeeRate(ctx)).rate);
+  const collections = cached(clock, STATISTICS_MS, () => readCollections({}));
 
   /** null: the node cannot say what a transaction costs, or the listing ended meanwhile. */
   async function quote(listingId: string): Promise<Quote | null> {

@@ -1,6 +1,6 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
-import { remembered } from '../../base/remembered.ts';
+import { cached } from '../../base/cached.ts';
 import { requireTransactionIndex } from '../../chain/transaction-index.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../../trading/context.ts';
@@ -35,7 +35,7 @@ export function installHealth(
   ctx: TradingContext,
   signers: () => readonly SignerState[],
 ): void {
-  const read = remembered(ctx.clock, READING_LASTS_MS, async () => {
+  const read = cached(ctx.clock, READING_LASTS_MS, async () => {
     const needed: Record<string, Part> = await readParts(ctx);
     const optional: Record<string, Part> = {};
     for (const { name, isRequired, isUp, detail } of signers())

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { cached } from '../../base/cached.ts';
 import type { Clock } from '../../base/clock.ts';
-import { remembered } from '../../base/remembered.ts';
 import { type Bucket, ipKey } from '../edge/limits.ts';
 import { refusalLog } from '../edge/refusal-log.ts';
 import { READING_LASTS_MS } from './health.ts';
@@ -60,7 +60,7 @@ export function installMetrics(app: FastifyInstance, registry: Registry, clock: 
     else if (!refused.add(caller?.profileId ?? ipKey(ip), code, all)) lines.debug(all, 'request');
   });
 
-  const read = remembered(clock, READING_LASTS_MS, () => registry.metrics());
+  const read = cached(clock, READING_LASTS_MS, () => registry.metrics());
   app.get('/metrics', { schema: { hide: true }, config: { bucket: 'probes' } }, async (_request, reply) => {
     return reply.type(registry.contentType).send(await read());
   });

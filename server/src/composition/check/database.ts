@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/port.ts';
-import { ownerOf } from '../../store/database/marks.ts';
+import { ownerOf } from '../../store/database/identity.ts';
 import { migrationState } from '../../store/database/migrate.ts';
 import { type Rights, readRights } from '../../store/database/rights.ts';
 import type { Database } from '../../store/port.ts';

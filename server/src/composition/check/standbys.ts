@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clusterOf } from '../../store/database/marks.ts';
+import { clusterOf } from '../../store/database/identity.ts';
 import type { Database } from '../../store/port.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, warning, wrong } from './finding.ts';

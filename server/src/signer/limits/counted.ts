@@ -147,12 +147,12 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
       },
       asked: ({ terms, feeCoins }) => layoutTxid(counterRecoveryLayout(terms, keys, feeCoins)),
     }),
-    signAnchorSplit: counted(books, {
-      kind: 'anchor split',
-      sign: (request) => signer.signAnchorSplit(request),
+    signAnchorFanOut: counted(books, {
+      kind: 'anchor fan-out',
+      sign: (request) => signer.signAnchorFanOut(request),
       signed({ coins, count: anchors }, { hex }) {
         const { txid, feeSats } = costOf([hex], { coins, own });
-        return { txid, usage: usageOf('anchor split', { feeSats, anchors }) };
+        return { txid, usage: usageOf('anchor fan-out', { feeSats, anchors }) };
       },
       asked: (request) => layoutTxid(fanOutLayout(request, keys)),
     }),
@@ -163,13 +163,13 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
 export function countedMarketFills(fills: MarketFills, keys: SignerKeys, books: Books): MarketFills {
   return {
     signFill: countedFill((request) => fills.signFill(request), books),
-    signAdmissionSplit: counted(books, {
-      kind: 'admission split',
-      sign: (request) => fills.signAdmissionSplit(request),
+    signAdmissionFanOut: counted(books, {
+      kind: 'admission fan-out',
+      sign: (request) => fills.signAdmissionFanOut(request),
       signed(request, { hex }) {
         // its signing policy lets it pay only the operator and admission coins
         const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
-        return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
+        return { txid, usage: usageOf('admission fan-out', { feeSats, admissions: admissionsIn(request) }) };
       },
       asked: (request) => layoutTxid(admissionFanOutLayout(request, keys, keys.gate)),
     }),

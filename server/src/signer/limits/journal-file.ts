@@ -180,9 +180,7 @@ async function readJournal(place: JournalPlace): Promise<Counted> {
   const { path, key, heightPath = heightPathOf(path) } = place;
   const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
-      ? new Error(
-          `the journal ${path} is missing, so it is unknown what this key has signed; ${wayOut(path)}`,
-        )
+      ? new Error(`the journal ${path} is missing, so it is unknown what this key has signed; ${fix(path)}`)
       : error;
   });
   if (size > MAX_BYTES) throw damaged(path, `it has ${size} bytes`);
@@ -191,11 +189,11 @@ async function readJournal(place: JournalPlace): Promise<Counted> {
   const height = (found.height ?? 0) + found.entries.length;
   if (seen === null && found.height !== undefined && height > 0)
     throw new Error(
-      `${heightPath} is missing, so it is unknown whether the journal ${path} is the newest; ${wayOut(path)}`,
+      `${heightPath} is missing, so it is unknown whether the journal ${path} is the newest; ${fix(path)}`,
     );
   if (seen !== null && height < seen)
     throw new Error(
-      `the journal ${path} is an older copy: it knows of ${height} signatures, and this key has made ${seen}; ${wayOut(path)}`,
+      `the journal ${path} is an older copy: it knows of ${height} signatures, and this key has made ${seen}; ${fix(path)}`,
     );
   return { ...found, height: found.height ?? 0 };
 }
@@ -221,7 +219,7 @@ function parsed({ path, key }: JournalPlace, text: string): Past & { readonly he
   const [first, ...rest] = lines.map(readLine);
   if (!header.Check(first)) throw damaged(path, 'its first line is not the header of a journal');
   if (first.key !== key)
-    throw new Error(`the journal ${path} belongs to the key ${first.key}, not to ${key}; ${wayOut(path)}`);
+    throw new Error(`the journal ${path} belongs to the key ${first.key}, not to ${key}; ${fix(path)}`);
   // a torn last line is a signature that was never returned
   if (rest.length > 0 && rest.at(-1) === null) rest.pop();
   const entries = rest.map((found, i): Entry => {
@@ -233,10 +231,10 @@ function parsed({ path, key }: JournalPlace, text: string): Past & { readonly he
 }
 
 function damaged(path: string, how: string): Error {
-  return new Error(`the journal ${path} cannot be read: ${how}; ${wayOut(path)}`);
+  return new Error(`the journal ${path} cannot be read: ${how}; ${fix(path)}`);
 }
 
-function wayOut(path: string): string {
+function fix(path: string): string {
   return `restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`;
 }
 

@@ -18,8 +18,8 @@ const PACKAGES = {
   'take-back': 'take-backs',
   counter: 'counters',
   'counter recovery': 'counter recoveries',
-  'anchor split': 'anchor splits',
-  'admission split': 'admission splits',
+  'anchor fan-out': 'anchor fan-outs',
+  'admission fan-out': 'admission fan-outs',
   fill: 'fills',
 } as const;
 export type Package = keyof typeof PACKAGES;

@@ -22,19 +22,19 @@ export const ADMISSION_FAN_OUT_RULES: readonly Rule<AdmissionFanOutToSign>[] = [
   {
     sentence: 'the operator key signs only operator coins, each once',
     broken: ({ table, keys }) => {
-      const stranger = table.inputs.find(({ lock }) => lock.script !== operatorScript(keys));
-      return stranger ? stranger.name : spentTwice(table);
+      const other = table.inputs.find(({ lock }) => lock.script !== operatorScript(keys));
+      return other ? other.name : spentTwice(table);
     },
   },
   {
     sentence: 'a fan-out transaction pays only admission coins of the current tiers and the operator',
     broken: ({ table: { outputs }, keys, gateKey, tiers }) => {
       const scripts = tiers.map((tier) => admissionLock(tier, gateKey).script);
-      const stranger = outputs.find(
+      const other = outputs.find(
         ({ script, valueSats }) =>
           script !== operatorScript(keys) && !(scripts.includes(script) && valueSats === ADMISSION_SATS),
       );
-      return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+      return other ? `${other.valueSats} sats to ${other.script}` : null;
     },
   },
   {

@@ -14,9 +14,9 @@ import {
   operatorAmong,
   type SigningContext,
   signatureFaults,
-  strangerPaid,
   strayInput,
   transferFeeFault,
+  unknownPayout,
 } from './sale-rules.ts';
 
 export interface CounterToSign extends SigningContext {
@@ -60,7 +60,7 @@ export const COUNTER_RULES: readonly Rule<CounterToSign>[] = [
   FEE_ADDRESS_RULE,
   {
     sentence: "after the seller output only the operator's fee and payout addresses are paid",
-    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
+    broken: ({ table: { outputs }, settings }) => unknownPayout(outputs.slice(2, -1), [], settings),
   },
   {
     sentence: LEAST_FEE_SENTENCE,

@@ -38,7 +38,7 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
         checkRules(MARKET_FILL_RULES, { request, table, settings: options, keys, now: now() });
         return { signature: signInputs(table, 'market', market)[0]!.signature };
       }),
-    signAdmissionSplit: (request) =>
+    signAdmissionFanOut: (request) =>
       withSignerRefusals(() => {
         const table = admissionFanOutLayout(request, keys, keys.gate);
         const { tiers, maxFeeRate } = options;

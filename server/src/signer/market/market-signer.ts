@@ -162,7 +162,7 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         });
       }),
 
-    signAnchorSplit: (request) =>
+    signAnchorFanOut: (request) =>
       withSignerRefusals(() => {
         const table = fanOutLayout(request, keys);
         checkSignableFanOut({ table, keys, settings });

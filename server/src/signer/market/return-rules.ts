@@ -49,10 +49,10 @@ const RETURN_RULES: readonly Rule<ReturnToSign>[] = [
   {
     sentence: 'outputs pay only the sellers and the operator',
     broken: ({ table, transfers, keys }) => {
-      const stranger = table.outputs
+      const other = table.outputs
         .slice(transfers.length)
         .find(({ script }) => script !== operatorScript(keys));
-      return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+      return other ? `${other.valueSats} sats to ${other.script}` : null;
     },
   },
   EACH_COIN_ONCE,
@@ -71,8 +71,8 @@ const RETURN_RULES: readonly Rule<ReturnToSign>[] = [
     broken: (subject) => {
       const { table, bump, keys } = subject;
       if (!bump) return null;
-      const stranger = bump.outputs.find(({ script }) => script !== operatorScript(keys));
-      if (stranger) return `${stranger.valueSats} sats to ${stranger.script}`;
+      const other = bump.outputs.find(({ script }) => script !== operatorScript(keys));
+      if (other) return `${other.valueSats} sats to ${other.script}`;
       return strayInput(bump, [], subject) ?? spentTwice(bump) ?? feeRateFault([table, bump], subject);
     },
   },

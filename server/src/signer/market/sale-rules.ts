@@ -92,10 +92,10 @@ export const FEE_ADDRESS_RULE: Rule<
   sentence: "the marketplace's fee goes to the operator's fee address",
   broken: ({ table, request: { terms }, settings }) => {
     const script = scriptOf(settings.feeAddress, settings.network);
-    const stranger = terms.payouts.find(
+    const other = terms.payouts.find(
       ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
     );
-    if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
+    if (other) return `${other.valueSats} sats to ${other.address}`;
     const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
     return output ? `${output.valueSats} sats to ${output.script}` : null;
   },
@@ -129,15 +129,15 @@ export function leastFeeFault(
  * The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in
  * words.
  */
-export function strangerPaid(
+export function unknownPayout(
   outputs: readonly Pay[],
   own: readonly string[],
   { network, feeAddress, payoutAddresses }: SigningSettings,
 ): string | null {
   if (!payoutAddresses) return null;
   const known = [...own, ...[feeAddress, ...payoutAddresses].map((address) => scriptOf(address, network))];
-  const stranger = outputs.find(({ script }) => !known.includes(script));
-  return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+  const other = outputs.find(({ script }) => !known.includes(script));
+  return other ? `${other.valueSats} sats to ${other.script}` : null;
 }
 
 /**
@@ -273,7 +273,7 @@ export const SALE_RULES: readonly Rule<SaleToSign>[] = [
     sentence:
       "after the seller outputs only the operator, the operator's payout addresses and the buyer are paid",
     broken: ({ table, request: { terms }, keys, settings }) =>
-      strangerPaid(
+      unknownPayout(
         table.outputs.slice(2 * terms.listings.length + 1),
         [operatorScript(keys), payerLock(terms.payer).script],
         settings,
@@ -321,8 +321,8 @@ export const FAN_OUT_RULES: readonly Rule<FanOutToSign>[] = [
   {
     sentence: 'a fan-out transaction pays only the operator',
     broken: ({ table: { outputs }, keys }) => {
-      const stranger = outputs.find(({ script }) => script !== operatorScript(keys));
-      return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+      const other = outputs.find(({ script }) => script !== operatorScript(keys));
+      return other ? `${other.valueSats} sats to ${other.script}` : null;
     },
   },
   EACH_COIN_ONCE,

@@ -33,7 +33,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { shareOf } from '@ordbook/protocol/sats';
 import type { FillRequest, GateRequest } from '../fill-port.ts';
 import type { Line } from '../gate/admission-lines.ts';
-import { type SigningSettings, strangerPaid } from '../market/sale-rules.ts';
+import { type SigningSettings, unknownPayout } from '../market/sale-rules.ts';
 import type { SignerKeys } from './role-keys.ts';
 
 /** What market and policy signer let a fill cost. */
@@ -108,7 +108,7 @@ const SHARED_RULES: readonly Rule<FillToSign>[] = [
   },
   {
     sentence: "after the seller output only the operator's fee and payout addresses are paid",
-    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
+    broken: ({ table: { outputs }, settings }) => unknownPayout(outputs.slice(2, -1), [], settings),
   },
   {
     sentence: 'the secret of the offer is revealed: it was not cancelled',

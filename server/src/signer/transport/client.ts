@@ -56,7 +56,7 @@ export function signerClient(options: SignerClientOptions): Signer {
     signTakeBack: (message) => ask('signTakeBack', message),
     signCounter: (message) => ask('signCounter', message),
     signCounterRecovery: (message) => ask('signCounterRecovery', message),
-    signAnchorSplit: (message) => ask('signAnchorSplit', message),
+    signAnchorFanOut: (message) => ask('signAnchorFanOut', message),
   };
 }
 

@@ -20,7 +20,7 @@ function marketFillsClient(options: SignerClientOptions): MarketFills {
   const ask = signerCalls(options, MARKET_FILL_MESSAGES, MARKET_PEER);
   return {
     signFill: (request) => ask('signFill', request),
-    signAdmissionSplit: (request) => ask('signAdmissionSplit', request),
+    signAdmissionFanOut: (request) => ask('signAdmissionFanOut', request),
   };
 }
 

@@ -71,7 +71,7 @@ const AdmissionFanOut = Type.Object({
 /** Served by the market signer in addition to `MESSAGES`. */
 export const MARKET_FILL_MESSAGES = {
   signFill: { request: Type.Object(fill), answer: Signed },
-  signAdmissionSplit: { request: AdmissionFanOut, answer: SignedTransaction },
+  signAdmissionFanOut: { request: AdmissionFanOut, answer: SignedTransaction },
 } as const satisfies MessageTable;
 
 export const POLICY_MESSAGES = {

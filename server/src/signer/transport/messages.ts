@@ -104,7 +104,7 @@ const CounterRecovery = Type.Object({
   feeCoins: OperatorCoins,
 });
 
-const AnchorSplit = Type.Object({
+const AnchorFanOut = Type.Object({
   coins: OperatorCoins,
   count: Type.Integer({ minimum: 0, maximum: 1000 }),
   valueSats: Sats,
@@ -124,7 +124,7 @@ export const MESSAGES = {
   signTakeBack: { request: TakeBack, answer: BumpedTransaction },
   signCounter: { request: Counter, answer: Type.Object({ transfer: Hex, settlement: Hex }) },
   signCounterRecovery: { request: CounterRecovery, answer: SignedTransaction },
-  signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
+  signAnchorFanOut: { request: AnchorFanOut, answer: SignedTransaction },
 } as const satisfies MessageTable;
 
 /** The request and response of each method that a signer process serves. */

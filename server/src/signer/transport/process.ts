@@ -100,12 +100,12 @@ async function respondTo(
   { signer, validators, log, metrics }: Role,
   request: IncomingMessage,
 ): Promise<Reply> {
-  const stranger = strangerFault(request);
-  if (stranger !== null) {
+  const other = clientFault(request);
+  if (other !== null) {
     const { remoteAddress: peer } = request.socket;
     const certificate = shownBy(request.socket);
-    log.warn({ peer, certificate, reason: stranger }, `a client was refused: ${stranger}`);
-    return { status: 403, body: { unavailable: `it does not serve this client: ${stranger}` } };
+    log.warn({ peer, certificate, reason: other }, `a client was refused: ${other}`);
+    return { status: 403, body: { unavailable: `it does not serve this client: ${other}` } };
   }
   if (metrics && request.method === 'GET' && request.url === '/metrics')
     return { status: 200, body: await metrics() };
@@ -132,7 +132,7 @@ async function respondTo(
 }
 
 /** Why a TLS client is not the service; null when it is, or when it uses the unix socket. */
-function strangerFault({ socket }: IncomingMessage): string | null {
+function clientFault({ socket }: IncomingMessage): string | null {
   if (!(socket instanceof TLSSocket)) return null;
   if (!isOfAuthority(socket)) return "its certificate is not of the signer's authority";
   return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);

@@ -36,10 +36,10 @@ export async function floorsOf(db: Database, slugs: readonly string[], now: Date
     from unnest(${wanted}::text[]) with ordinality as w (slug, place)
       join collections c on c.slug = w.slug and c.removed_at is null
       cross join lateral (
-        select min(price_sats) as sats from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
+        select min(price_sats) as sats from collection_listings where slug = c.slug and ${unexpired(sql`expires_at`, now)}
       ) floor
       cross join lateral (
-        select count(*), min(expires_at) as expires_at from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
+        select count(*), min(expires_at) as expires_at from collection_listings where slug = c.slug and ${unexpired(sql`expires_at`, now)}
       ) listed
       cross join lateral (${snapshotAt(now, 1)}) day
       cross join lateral (${snapshotAt(now, 7)}) week
@@ -75,7 +75,7 @@ export async function takeSnapshots(db: Database, now: Date): Promise<void> {
   await sql`
     insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
     select c.slug, ${now}::timestamptz, min(s.price_sats), count(s.listing_id)
-    from collections c left join listing_shelves s on s.slug = c.slug and ${unexpired(sql`s.expires_at`, now)}
+    from collections c left join collection_listings s on s.slug = c.slug and ${unexpired(sql`s.expires_at`, now)}
     group by c.slug
     on conflict do nothing`.execute(db);
 }

@@ -34,9 +34,9 @@ export async function floorsOfTarget(
   now: Date,
 ): Promise<{ readonly collectionFloorSats: Sats | null; readonly floorSats: Sats | null }> {
   const { rows } = await sql<{ collectionFloorSats: Sats | null; floorSats: Sats | null }>`
-    select (select min(price_sats) from listing_shelves
+    select (select min(price_sats) from collection_listings
         where slug = ${slug} and ${unexpired(sql`expires_at`, now)}) as collection_floor_sats,
-      (select min(s.price_sats) from listing_shelves s
+      (select min(s.price_sats) from collection_listings s
         join listing_items l on l.listing_id = s.listing_id
         join inscriptions i on i.id = l.inscription_id
         join collection_members m on m.slug = s.slug and m.inscription_key = i.key

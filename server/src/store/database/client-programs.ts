@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
 
 /** Marks the database as one that was put back, so that everything open in it ends. */
 const MARK_AS_RESTORED = `
-insert into public.database_marks (system_identifier) values ('restored')
+insert into public.database_identity (system_identifier) values ('restored')
   on conflict (only_row) do update set system_identifier = 'restored';
 `;
 

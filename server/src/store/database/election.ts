@@ -1,5 +1,5 @@
 /** What a leader shows with every write: `token` is greater in each term, `holder` is the process. */
-export interface TermMark {
+export interface LeaderTerm {
   readonly token: number;
   readonly holder: string;
 }
@@ -17,7 +17,7 @@ export interface Election {
   /** Resolves once this process leads; null: `stop` was called before. */
   lead(): Promise<Term | null>;
   /** The term of this process; null while it does not lead. */
-  mark(): TermMark | null;
+  term(): LeaderTerm | null;
   /** Stops waiting. */
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function neverLeading(): Election {
       await stopped;
       return null;
     },
-    mark: () => null,
+    term: () => null,
     stop: () => stop(),
   };
 }
@@ -45,6 +45,6 @@ export const alwaysLeading: Election = {
     afterHang: false,
     resign: async () => undefined,
   }),
-  mark: () => null,
+  term: () => null,
   stop: () => undefined,
 };

@@ -24,7 +24,7 @@ import {
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import type { TermMark } from './election.ts';
+import type { LeaderTerm } from './election.ts';
 import { REFUSED_WRITE } from './postgres.ts';
 
 const TERM_LOCK = ADVISORY_LOCKS.term;
@@ -38,11 +38,11 @@ interface FenceParts {
   /** The same database, in sessions whose writes PostgreSQL refuses. */
   readonly readOnly: Database;
   /** Of the term in which this process leads; null: it does not. */
-  readonly mark: () => TermMark | null;
+  readonly term: () => LeaderTerm | null;
 }
 
 /**
- * The same database, for a writer that must lead. Every transaction begins with the check of `mark`, and
+ * The same database, for a writer that must lead. Every transaction begins with the check of `term`, and
  * every statement outside a transaction that may write runs in such a transaction: five round trips. Selects
  * go to `readOnly` instead, in one; what PostgreSQL refuses there, because it writes, runs in such a
  * transaction after all. Throws `Refusal('unavailable')` when this process does not lead; nothing is written
@@ -139,14 +139,14 @@ class Fenced implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const mark = this.#parts.mark();
-    if (!mark) throw notLeading();
+    const term = this.#parts.term();
+    if (!term) throw notLeading();
     await this.#execute(CompiledQuery.raw('begin'));
     this.#inTransaction = true;
     try {
       await this.#execute(CompiledQuery.raw(SHARE_TERM));
       // a statement of its own: it sees what was committed before the lock was ours
-      const check = CompiledQuery.raw(CHECK_TERM, [mark.token, mark.holder]);
+      const check = CompiledQuery.raw(CHECK_TERM, [term.token, term.holder]);
       const { rows } = await this.#execute(check);
       if (rows.length === 0) throw notLeading();
     } catch (error) {

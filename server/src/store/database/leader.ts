@@ -18,7 +18,7 @@
  */
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import type { Election, Term, TermMark } from './election.ts';
+import type { Election, LeaderTerm, Term } from './election.ts';
 import { LOCK_TERM } from './fence.ts';
 import { connectToPrimary } from './primary.ts';
 
@@ -44,7 +44,7 @@ export function applicationName(holder: string): string {
 export function electByDatabase(url: string, holder: string): Election {
   let stopped = false;
   let wake = () => {};
-  let held: TermMark | null = null;
+  let held: LeaderTerm | null = null;
 
   function pause(ms: number): Promise<void> {
     return new Promise<void>((resolve) => {
@@ -76,9 +76,9 @@ export function electByDatabase(url: string, holder: string): Election {
     return null;
   }
 
-  function serve(seat: Seat, mark: TermMark, afterHang: boolean): Term {
-    held = mark;
-    const renewal = setInterval(() => void renew(seat, mark), RENEW_MS);
+  function serve(seat: Seat, term: LeaderTerm, afterHang: boolean): Term {
+    held = term;
+    const renewal = setInterval(() => void renew(seat, term), RENEW_MS);
     const lost = seat.ended.then(() => {
       clearInterval(renewal);
       held = null;
@@ -89,7 +89,7 @@ export function electByDatabase(url: string, holder: string): Election {
       async resign() {
         clearInterval(renewal);
         held = null;
-        await seat.client.query(RESIGN, [mark.token, holder]).catch(() => undefined);
+        await seat.client.query(RESIGN, [term.token, holder]).catch(() => undefined);
         await seat.close();
       },
     };
@@ -97,7 +97,7 @@ export function electByDatabase(url: string, holder: string): Election {
 
   return {
     lead,
-    mark: () => held,
+    term: () => held,
     stop() {
       stopped = true;
       wake();
@@ -110,7 +110,7 @@ const RENEW = `update leadership set expires_at = clock_timestamp() + $3 * inter
 const RESIGN = 'update leadership set holder = null where token = $1 and holder = $2';
 
 /** Closes the seat when the term is over. A renewal that is late does no harm while nobody else has led. */
-async function renew(seat: Seat, { token, holder }: TermMark): Promise<void> {
+async function renew(seat: Seat, { token, holder }: LeaderTerm): Promise<void> {
   if (seat.isBusy) return;
   seat.isBusy = true;
   try {

@@ -11,11 +11,11 @@ export const SHOWN_TABLES = [
   'floor_snapshots',
   'inscriptions',
   'listing_items',
-  'listing_shelves',
+  'collection_listings',
   'listings',
   'locations',
   'sale_items',
-  'sale_shelves',
+  'collection_sales',
   'sales',
 ] as const;
 

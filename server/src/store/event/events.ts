@@ -5,12 +5,12 @@ import type { EventsTable } from './schema.ts';
 export type StoredEvent = Omit<Selectable<EventsTable>, 'numberedAt'>;
 
 /** Where a reader is: the last event that it has seen. */
-export interface EventPlace {
+export interface EventCursor {
   readonly seq: number;
-  readonly mark: string;
+  readonly history: string;
 }
 
-const COLUMNS = sql`seq, mark, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at`;
+const COLUMNS = sql`seq, history, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at`;
 
 /** Events from `seq` on, in order, `limit` of them. */
 export async function eventsFrom(db: Database, seq: number, limit: number): Promise<StoredEvent[]> {

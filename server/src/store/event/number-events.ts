@@ -14,7 +14,7 @@ const BATCH = 1_000;
 /** Most rounds of one call, lost ones counted: what is left waits for the next. */
 const MOST_ROUNDS = 100;
 
-type NewEvent = Omit<EventsTable, 'mark' | 'numberedAt' | 'state'> & { readonly state: object };
+type NewEvent = Omit<EventsTable, 'history' | 'numberedAt' | 'state'> & { readonly state: object };
 
 const COLUMNS = [
   'seq',
@@ -71,7 +71,7 @@ async function changedFloors(db: Database, moves: readonly Move[], now: Date): P
   const { rows } = await sql<{ slug: string; floorSats: number | null; listedCount: number }>`
     select f.* from (
       select c.slug, min(k.price_sats) as floor_sats, count(k.listing_id) as listed_count
-      from collections c left join listing_shelves k
+      from collections c left join collection_listings k
         on k.slug = c.slug and (k.expires_at is null or k.expires_at > ${now}::timestamptz)
       where c.slug = any(${[...lastOf.keys()]}::text[]) group by c.slug
     ) f left join event_floors e on e.slug = f.slug

@@ -7,7 +7,7 @@ export type Audience = 'public' | 'members' | 'own';
 /** `migrations/0001-baseline/10-event.sql` explains the columns. */
 export interface EventsTable {
   seq: number;
-  mark: Generated<string>;
+  history: Generated<string>;
   type: string;
   subject: string;
   audience: Audience;

@@ -174,7 +174,7 @@ export async function reviveDeliveries(
 /** Events after the last that an endpoint has seen. */
 export async function eventsSince(db: Database, seq: number, limit: number): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
-    select seq, mark, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at
+    select seq, history, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at
     from events where seq > ${seq} order by seq limit ${limit}`.execute(db);
   return rows;
 }

@@ -87,9 +87,9 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
 function listingsInOrder(wanted: ListingsWanted): RawBuilder<unknown> {
   const { inscriptionId, sellerAddress } = wanted;
   const slug = wanted.collectionSlug?.toLowerCase();
-  // Sort columns of the shelf, where there is one: its index has slug and order together.
+  // Sort columns of the collection's rows, where there are some: its index has slug and order together.
   const from =
-    slug === undefined ? sql`listings l` : sql`listing_shelves k join listings l on l.id = k.listing_id`;
+    slug === undefined ? sql`listings l` : sql`collection_listings k join listings l on l.id = k.listing_id`;
   const key =
     slug === undefined
       ? { id: sql`l.id`, listedAt: sql`l.listed_at`, priceSats: sql`l.price_sats` }

@@ -41,7 +41,7 @@ type ClosingColumn =
 /**
  * Stores listings with their items, and watches their coins: one statement. Returns the ids of those that it
  * stored: not of one whose output has a live listing. Roll back when it could not store all. Insert them
- * as `pending_public`: the transition to `buyable` puts them on the shelves of their items' collections. All
+ * as `pending_public`: the transition to `buyable` adds rows to their items' collections. All
  * have the same fields.
  */
 export async function insertListings(

@@ -62,7 +62,7 @@ export interface ListingItemsTable {
   position: number;
 }
 
-export interface ListingShelvesTable {
+export interface CollectionListingsTable {
   slug: string;
   listingId: string;
   listedAt: Date;

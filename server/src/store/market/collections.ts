@@ -52,7 +52,7 @@ export async function marketCollections(
       cross join lateral (
         select ${sumSince(1)} as volume_day_sats, ${sumSince(7)} as volume_week_sats,
           ${sumSince(30)} as volume_month_sats, count(*) filter (where k.sold_at > ${since(7)}) as sales_week
-        from sale_shelves k join sales s on s.id = k.sale_id
+        from collection_sales k join sales s on s.id = k.sale_id
         where k.slug = c.slug and k.sold_at > ${since(30)}
       ) sold
       cross join lateral (

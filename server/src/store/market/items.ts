@@ -56,7 +56,7 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
     db,
     sql`select m.slug, m.inscription_key, m.position, ${column} as sorted, s.listing_id,
         jsonb_build_array(${kept}, s.listing_id, m.inscription_key) as page_key
-      from listing_shelves s
+      from collection_listings s
         join listing_items t on t.listing_id = s.listing_id
         join inscriptions n on n.id = t.inscription_id
         join collection_members m on m.inscription_key = n.key and m.slug = s.slug

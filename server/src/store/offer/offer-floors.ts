@@ -6,7 +6,7 @@ import type { Database } from '../port.ts';
 /** The lowest buyable price of a collection; null: nothing is buyable. */
 export async function floorOf(db: Database, slug: string, now: Date): Promise<Sats | null> {
   const { rows } = await sql<{ sats: Sats | null }>`
-    select min(price_sats) as sats from listing_shelves
+    select min(price_sats) as sats from collection_listings
     where slug = ${slug} and ${unexpired(sql`expires_at`, now)}`.execute(db);
   return rows[0]!.sats;
 }
@@ -34,7 +34,7 @@ export async function liveFloors(
       join collection_members m on m.inscription_key = i.key
       join collections c on c.slug = m.slug and c.trading_enabled and c.live_floor_bps is not null
       cross join lateral (
-        select min(price_sats) as sats from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
+        select min(price_sats) as sats from collection_listings where slug = c.slug and ${unexpired(sql`expires_at`, now)}
       ) floor
     where i.id = any(${inscriptionIds}::text[]) and floor.sats is not null`.execute(db);
   return rows;

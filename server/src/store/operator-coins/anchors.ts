@@ -173,7 +173,7 @@ export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[])
 export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
   await sql`
     update anchors set ${releaseAssigned.set}, reserved_until = null, reservation = null
-    where id = ${id}::uuid and ${releaseAssigned.isFrom()} and split_hex is null`.execute(db);
+    where id = ${id}::uuid and ${releaseAssigned.isFrom()} and fan_out_hex is null`.execute(db);
 }
 
 /** SQL: not of a purchase that is on its way or was made. */
@@ -224,7 +224,7 @@ export function retiringAnchors(condition: RawBuilder<unknown>, now: Date): RawB
     update anchors set ${retire.set}, reserved_until = null, reservation = null, retired_at = ${now}::timestamptz,
       charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
       cost_sats = (select sats from revocation_price)
-    where ${condition} and ${retire.isFrom()} and split_hex is null`;
+    where ${condition} and ${retire.isFrom()} and fan_out_hex is null`;
 }
 
 /** How many anchors of `valueSats` are confirmed and free. */
@@ -265,7 +265,7 @@ export async function retiredCoins(db: Database, dueSince: Date, limit: number):
  * Stores a fan-out transaction with its coins, before it is sent: true when all coins were still unused, else
  * none are changed.
  */
-export async function assignForSplit(
+export async function assignForFanOut(
   db: Database,
   outpoints: readonly Outpoint[],
   hex: string,
@@ -276,43 +276,45 @@ export async function assignForSplit(
       where ${assignUnused.isFrom('a')} and a.spent_height is null
       order by a.id for update of a
     )
-    update anchors a set ${assignUnused.set}, split_hex = ${hex}
+    update anchors a set ${assignUnused.set}, fan_out_hex = ${hex}
     from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
     returning a.id`.execute(db);
   return rows.length === outpoints.length;
 }
 
 /** Raw hex of the fan-out transactions that no block has yet. */
-export async function unfinishedSplits(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ splitHex: string }>`
-    select distinct split_hex from anchors where split_hex is not null and spent_height is null`.execute(db);
-  return rows.map((row) => row.splitHex);
+export async function unfinishedFanOuts(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ fanOutHex: string }>`
+    select distinct fan_out_hex from anchors where fan_out_hex is not null and spent_height is null`.execute(
+    db,
+  );
+  return rows.map((row) => row.fanOutHex);
 }
 
 /** The coins that an unconfirmed fan-out transaction spends. */
-export async function coinsOfSplit(db: Database, hex: string): Promise<Anchor[]> {
+export async function coinsOfFanOut(db: Database, hex: string): Promise<Anchor[]> {
   return db
     .selectFrom('anchors')
     .selectAll()
-    .where('splitHex', '=', hex)
+    .where('fanOutHex', '=', hex)
     .where('spentHeight', 'is', null)
     .execute();
 }
 
 /** Replaces a fan-out transaction that no block has by another one of the same coins. Retry-safe. */
-export async function replaceSplit(db: Database, hex: string, by: string): Promise<void> {
+export async function replaceFanOut(db: Database, hex: string, by: string): Promise<void> {
   await sql`
-    update anchors set split_hex = ${by} where split_hex = ${hex} and spent_height is null`.execute(db);
+    update anchors set fan_out_hex = ${by} where fan_out_hex = ${hex} and spent_height is null`.execute(db);
 }
 
 /**
  * Gives up a fan-out transaction that can never be valid. Its coins are retired, so that the pool spends them
  * in another one. Retry-safe.
  */
-export async function dissolveSplit(db: Database, hex: string): Promise<void> {
+export async function dissolveFanOut(db: Database, hex: string): Promise<void> {
   await sql`
-    update anchors set ${retireOrStay.set}, split_hex = null
-    where split_hex = ${hex} and ${retireOrStay.isFrom()}`.execute(db);
+    update anchors set ${retireOrStay.set}, fan_out_hex = null
+    where fan_out_hex = ${hex} and ${retireOrStay.isFrom()}`.execute(db);
 }
 
 /** Releases the coins of a recovery that can never be valid: they are free again. Retry-safe. */

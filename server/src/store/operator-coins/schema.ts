@@ -31,7 +31,7 @@ export interface AnchorsTable {
   costSats: Sats | null;
   /** The inscription of a listing or counter that its seller's sales have not paid for. */
   unpaidFor: Generated<string | null>;
-  splitHex: string | null;
+  fanOutHex: string | null;
   confirmedHeight: number | null;
   spentHeight: number | null;
   createdAt: Date;

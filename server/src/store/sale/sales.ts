@@ -111,8 +111,8 @@ function salesInOrder(wanted: SalesWanted): RawBuilder<unknown> {
   const slug = wanted.collectionSlug?.toLowerCase();
   const conditions = [sql`s.state = 'confirmed'`];
   if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
-  // Sort columns of the shelf, where there is one: its index has slug and order together.
-  const from = slug === undefined ? sql`sales s` : sql`sale_shelves k join sales s on s.id = k.sale_id`;
+  // Sort columns of the collection's rows, where there are some: its index has slug and order together.
+  const from = slug === undefined ? sql`sales s` : sql`collection_sales k join sales s on s.id = k.sale_id`;
   const key =
     slug === undefined
       ? [sql`s.sold_at`, sql`s.block_height`, sql`s.block_position`, sql`s.id`]

@@ -39,7 +39,7 @@ export interface SaleItemsTable {
   inscriptionId: string;
 }
 
-export interface SaleShelvesTable {
+export interface CollectionSalesTable {
   slug: string;
   saleId: string;
   soldAt: Date;

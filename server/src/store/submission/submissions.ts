@@ -41,13 +41,13 @@ export async function insertSubmission(
   attempt: Attempt,
 ): Promise<StoringJudgement & { readonly isNew: boolean }> {
   const { rows } = await sql<StoringJudgement & { isNew: boolean }>`
-    with judged as materialized (select ${judgementForStoring(unsigned, attempt)}), stored as (
+    with checked as materialized (select ${judgementForStoring(unsigned, attempt)}), stored as (
       insert into submissions (key, answer, txids, trade_ids, profile_id, created_at)
       select ${key}, ${JSON.stringify(answer)}::jsonb, ${txids}::text[], ${tradeIds}::text[],
         ${profileId}::uuid, ${createdAt}::timestamptz
-      from judged on conflict do nothing returning key
+      from checked on conflict do nothing returning key
     )
-    select judged.*, exists (select from stored) as is_new from judged`.execute(db);
+    select checked.*, exists (select from stored) as is_new from checked`.execute(db);
   return rows[0]!;
 }
 

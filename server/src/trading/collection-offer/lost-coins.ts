@@ -20,7 +20,7 @@ import {
 } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import type { SpentCoins, TradingContext } from '../context.ts';
-import { foreignSpend, GONE, isDeep, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
+import { conflictingSpend, GONE, isDeep, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 import { canStillBeFilled } from './open-offer.ts';
 
 /** Offers that one call changes at most. */
@@ -89,7 +89,7 @@ async function review(ctx: TradingContext, offers: readonly FundedOffer[], tip: 
   for (const [i, offer] of lost.entries()) {
     const own = spends.slice(at, at + coins[i]!.length);
     at += own.length;
-    const spend = foreignSpend(own, [offer.fundingTxid]);
+    const spend = conflictingSpend(own, [offer.fundingTxid]);
     const height = spend?.height ?? null;
     if (spend && isDeep(ctx, spend, { height: tip })) {
       const final = { closeReason: spendText(spend) };

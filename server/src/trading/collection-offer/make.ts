@@ -59,7 +59,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { requireRoom } from '../offer/room.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { readCoins, requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
 import { DEFAULT_VALIDITY_HOURS, type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
@@ -214,7 +214,7 @@ export async function submitCollectionOffers(
     wanted: wantedBy(body),
     flow: 'collection offer',
     body,
-    make: (remember) => newOffers(ctx, caller, body, remember),
+    make: (storeAnswer) => newOffers(ctx, caller, body, storeAnswer),
   });
 }
 
@@ -222,7 +222,7 @@ async function newOffers(
   ctx: TradingContext,
   caller: Caller,
   body: SignedCollectionOfferBody,
-  remember: Remember,
+  storeAnswer: StoreAnswer,
 ) {
   const prices = ladder(body);
   if (body.offers.length !== prices.length)
@@ -249,7 +249,7 @@ async function newOffers(
   return inTransaction(ctx.db, async (db) => {
     const stored = await storeOffers({ ...ctx, db }, caller, binding, drafts, signatures);
     const answer = submitted(stored);
-    await remember(
+    await storeAnswer(
       db,
       answer,
       stored.map(({ id }) => id),

@@ -53,7 +53,7 @@ import {
   spendableCoins,
 } from '../settlement/payment-coins.ts';
 import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface AcceptCounterBody extends OfferAction {
@@ -115,7 +115,7 @@ export async function submitAcceptCounter(
     wanted: wantedBy(body),
     flow: 'counter accept',
     body,
-    make: (remember) => newAcceptance(ctx, caller, body, remember),
+    make: (storeAnswer) => newAcceptance(ctx, caller, body, storeAnswer),
   });
 }
 
@@ -128,7 +128,7 @@ async function newAcceptance(
   ctx: TradingContext,
   caller: Caller,
   body: SignedAcceptCounterBody,
-  remember: Remember,
+  storeAnswer: StoreAnswer,
 ) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
@@ -185,7 +185,7 @@ async function newAcceptance(
   await requireAcceptable(ctx, rawPackage);
   const answer = acceptResponse(counter, settlementTxid);
   const acceptance = { settlementTxid, payoutTxid: null, fundingTxid, package: rawPackage };
-  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [counter.id]));
+  await completeAcceptance(ctx, counter, acceptance, (db) => storeAnswer(db, answer, [counter.id]));
   return answer;
 }
 

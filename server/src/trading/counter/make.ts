@@ -46,7 +46,7 @@ import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 
 export interface CounterBody extends OfferAction {
@@ -103,11 +103,16 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'counter',
     body,
-    make: (remember) => newCounter(ctx, caller, body, remember),
+    make: (storeAnswer) => newCounter(ctx, caller, body, storeAnswer),
   });
 }
 
-async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody, remember: Remember) {
+async function newCounter(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedCounterBody,
+  storeAnswer: StoreAnswer,
+) {
   const { parent, binding, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const [anchor] = await anchorsByIds(ctx.db, [body.anchorUtxoId]);
   if (!anchor || !isReservedFor(ctx, anchor, caller, purposeOf(parent)))
@@ -168,7 +173,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
       coins: [terms.transfer.utxo],
     });
     if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active; cancel it first`);
-    await remember(db, answer, [id]);
+    await storeAnswer(db, answer, [id]);
   });
   return answer;
 }

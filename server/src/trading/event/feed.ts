@@ -3,16 +3,16 @@
  *
  *   wake (a notification) or poll ──► number what was committed ──► read after the last ──► the newest, in
  *   memory
- *   subscriber ──► after its place: from memory, or from the database where it is further behind: one such
+ *   subscriber ──► after its cursor: from memory, or from the database where it is further behind: one such
  *   read at a time
  *
- * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs to:
- * a database that lost its last commits, or was restored, uses numbers again with other marks.
+ * A cursor is a number and the id of its history. Numbers have no gaps. A database that lost its last commits,
+ * or was restored, uses numbers again with another history.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { Clock } from '../../base/clock.ts';
-import { type EventPlace, eventsFrom, newestEvents, type StoredEvent } from '../../store/event/events.ts';
+import { type EventCursor, eventsFrom, newestEvents, type StoredEvent } from '../../store/event/events.ts';
 import { numberEvents } from '../../store/event/number-events.ts';
 import type { Database } from '../../store/port.ts';
 import type { Log } from '../context.ts';
@@ -22,17 +22,17 @@ const KEPT = 5_000;
 /** Most events of one read. */
 const READ = 500;
 /** Before the first event. */
-export const BEGINNING: EventPlace = { seq: 0, mark: '0' };
+export const BEGINNING: EventCursor = { seq: 0, history: '0' };
 
 export interface EventFeed {
   /** The newest event, as of now. */
-  tip(): Promise<EventPlace>;
+  tip(): Promise<EventCursor>;
   /**
-   * The next events after a place, at most `limit`; none: there are none yet. null: the place is unknown:
+   * The next events after a cursor, at most `limit`; none: there are none yet. null: the cursor is unknown:
    * it is older than what is kept, or belongs to another history. Throws `Refusal('unavailable')` when the
    * database is unreachable.
    */
-  after(place: EventPlace, limit: number): Promise<readonly StoredEvent[] | null>;
+  after(cursor: EventCursor, limit: number): Promise<readonly StoredEvent[] | null>;
   /** Resolves when there is more after `seq`, or the history is another one. */
   more(seq: number): Promise<void>;
   /** How long the last event that was read while it was new had waited, ms; 0: none yet. */
@@ -56,7 +56,7 @@ export interface FeedOptions {
 export function createFeed(options: FeedOptions): EventFeed {
   const { db, clock, log, pollMs, listen, onRead = () => {} } = options;
   let kept: StoredEvent[] = [];
-  let tip: EventPlace = BEGINNING;
+  let tip: EventCursor = BEGINNING;
   let started: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
   let wokenMeanwhile = false;
@@ -103,7 +103,7 @@ export function createFeed(options: FeedOptions): EventFeed {
       const found = await eventsFrom(db, tip.seq, READ);
       if (tip !== BEGINNING) {
         const same = found.shift();
-        if (same?.mark !== tip.mark || same.seq !== tip.seq) {
+        if (same?.history !== tip.history || same.seq !== tip.seq) {
           log.warn(
             { seq: tip.seq },
             'the events in the database are of another history; every subscriber starts again',
@@ -179,22 +179,22 @@ export function createFeed(options: FeedOptions): EventFeed {
     async tip() {
       await start();
       await refresh();
-      return { seq: tip.seq, mark: tip.mark };
+      return { seq: tip.seq, history: tip.history };
     },
-    async after(place, limit) {
+    async after(cursor, limit) {
       await start();
       // Another replica may have read further.
-      if (place.seq > tip.seq) await refresh();
-      if (place.seq > tip.seq) return null;
+      if (cursor.seq > tip.seq) await refresh();
+      if (cursor.seq > tip.seq) return null;
       const first = kept[0];
-      if (first && place.seq >= first.seq) {
-        const at = place.seq - first.seq;
-        return kept[at]!.mark === place.mark ? kept.slice(at + 1, at + 1 + limit) : null;
+      if (first && cursor.seq >= first.seq) {
+        const at = cursor.seq - first.seq;
+        return kept[at]!.history === cursor.history ? kept.slice(at + 1, at + 1 + limit) : null;
       }
-      const found = await readFrom(place.seq, limit + 1);
-      if (place.seq === BEGINNING.seq) return isBeginning(place, found) ? found.slice(0, limit) : null;
+      const found = await readFrom(cursor.seq, limit + 1);
+      if (cursor.seq === BEGINNING.seq) return isBeginning(cursor, found) ? found.slice(0, limit) : null;
       const same = found.shift();
-      return same?.seq === place.seq && same.mark === place.mark ? found : null;
+      return same?.seq === cursor.seq && same.history === cursor.history ? found : null;
     },
     more: (seq) => (stopped || tip.seq > seq ? Promise.resolve() : news),
     lagMs: () => lagMs,
@@ -208,8 +208,8 @@ export function createFeed(options: FeedOptions): EventFeed {
   };
 }
 
-function isBeginning(place: EventPlace, found: readonly StoredEvent[]): boolean {
-  return place.mark === BEGINNING.mark && (found[0]?.seq ?? 1) === 1;
+function isBeginning(cursor: EventCursor, found: readonly StoredEvent[]): boolean {
+  return cursor.history === BEGINNING.history && (found[0]?.seq ?? 1) === 1;
 }
 
 function reasonOf(error: unknown): string {

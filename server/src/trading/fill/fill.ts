@@ -50,7 +50,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -176,7 +176,7 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
     wanted: wantedBy(body),
     flow: 'fill',
     body,
-    make: (remember) => newFill(ctx, caller, body, remember),
+    make: (storeAnswer) => newFill(ctx, caller, body, storeAnswer),
     resume: async ({ fillAttemptId }) => {
       const attempt = await fillAttemptById(ctx.db, fillAttemptId);
       if (!attempt) throw new Error(`fill attempt ${fillAttemptId} is gone`);
@@ -190,7 +190,7 @@ function wantedBy({ slug, walletBindingId, inscriptionId }: FillBody): WantedTra
   return { flow: 'fill', slug, walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
-async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, remember: Remember) {
+async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, storeAnswer: StoreAnswer) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const reserved = admission?.reservation;
@@ -239,7 +239,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
       sellerSignature: signature,
       createdAt: ctx.clock.now(),
     });
-    await remember(db, fillResponse(stored), [id], [settlementTxid]);
+    await storeAnswer(db, fillResponse(stored), [id], [settlementTxid]);
     return stored;
   });
   return fillResponse(await completeFill(ctx, attempt));

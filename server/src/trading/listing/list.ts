@@ -36,7 +36,7 @@ import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-bin
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import {
   bundleOn,
   feesOf,
@@ -108,7 +108,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     wanted: wantedBy(body),
     flow: 'listing',
     body,
-    make: (remember) => newListings(ctx, caller, body, remember),
+    make: (storeAnswer) => newListings(ctx, caller, body, storeAnswer),
   });
   await publishSoon(
     ctx,
@@ -123,7 +123,12 @@ function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
   return { flow: 'listing', slug, walletBindingId, inscriptionIds };
 }
 
-async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
+async function newListings(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedListingBody,
+  storeAnswer: StoreAnswer,
+) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
   await requireUnlisted(ctx, offered);
@@ -177,7 +182,7 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     const stored = await insertListings(db, listings);
     const twice = listings.findIndex(({ id }) => !stored.has(id));
     if (twice >= 0) refuseListed(offered[twice]!.inscriptionId);
-    await remember(
+    await storeAnswer(
       db,
       answer,
       listings.map(({ id }) => id),

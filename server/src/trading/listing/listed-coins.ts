@@ -6,7 +6,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { UnspentOutput } from '../../chain/port.ts';
 import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
-import { foreignSpend, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
+import { conflictingSpend, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 
 /**
  * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
@@ -32,7 +32,9 @@ export async function lossesOf(
   listings: readonly ListedCoins[],
 ): Promise<(Spend | null)[]> {
   const spends = await spendsInBlocks(ctx, listings.flatMap(coinsOf));
-  return listings.map(({ transferTxid }, i) => foreignSpend(spends.slice(3 * i, 3 * i + 3), [transferTxid]));
+  return listings.map(({ transferTxid }, i) =>
+    conflictingSpend(spends.slice(3 * i, 3 * i + 3), [transferTxid]),
+  );
 }
 
 function coinsOf({ utxoTxid, utxoVout, transferTxid, anchor }: ListedCoins): Outpoint[] {

@@ -37,7 +37,7 @@ import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { requireActive } from './close.ts';
 import { invalidateOffer } from './lost-coins.ts';
@@ -94,7 +94,7 @@ export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, bod
     wanted: wantedBy(body),
     flow: 'accept',
     body,
-    make: (remember) => newAcceptance(ctx, caller, body, remember),
+    make: (storeAnswer) => newAcceptance(ctx, caller, body, storeAnswer),
   });
 }
 
@@ -107,7 +107,7 @@ async function newAcceptance(
   ctx: TradingContext,
   caller: Caller,
   body: SignedAcceptBody,
-  remember: Remember,
+  storeAnswer: StoreAnswer,
 ) {
   const { offer, seller } = await acceptable(ctx, caller, body);
   await requireActive(ctx, offer);
@@ -140,7 +140,7 @@ async function newAcceptance(
   await requireAcceptable(ctx, rawPackage);
   const answer = acceptResponse(offer, settlementTxid, payoutTxid);
   const acceptance = { settlementTxid, payoutTxid, fundingTxid: null, package: rawPackage };
-  await completeAcceptance(ctx, offer, acceptance, (db) => remember(db, answer, [offer.id]));
+  await completeAcceptance(ctx, offer, acceptance, (db) => storeAnswer(db, answer, [offer.id]));
   return answer;
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../../store/offer/open-offers.ts';
 import type { SpentCoins, TradingContext } from '../context.ts';
 import {
-  foreignSpend,
+  conflictingSpend,
   GONE,
   isDeep,
   missingAmong,
@@ -105,7 +105,7 @@ async function review(ctx: TradingContext, offers: readonly LostOffer[], tip: nu
   const noted = new Map<number | null, string[]>();
   let at = 0;
   for (const { offer, coins } of lost) {
-    const spend = foreignSpend(spends.slice(at, at + coins.length), []);
+    const spend = conflictingSpend(spends.slice(at, at + coins.length), []);
     at += coins.length;
     const height = spend?.height ?? null;
     if (spend && isDeep(ctx, spend, { height: tip })) {

@@ -37,7 +37,7 @@ import { type Binding, callersBinding, payerFor } from '../account/wallet-bindin
 import type { Caller, TradingContext } from '../context.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { readCoins, requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { expireOffers } from './close.ts';
 import { readOfferable } from './offerable-inscription.ts';
@@ -107,11 +107,16 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
     wanted: wantedBy(body),
     flow: 'offer',
     body,
-    make: (remember) => newOffers(ctx, caller, body, remember),
+    make: (storeAnswer) => newOffers(ctx, caller, body, storeAnswer),
   });
 }
 
-async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody, remember: Remember) {
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedOfferBody,
+  storeAnswer: StoreAnswer,
+) {
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
@@ -176,7 +181,7 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
       inserted.push(id);
     }
     const answer = submitResponse(body, inserted);
-    await remember(db, answer, inserted, txids);
+    await storeAnswer(db, answer, inserted, txids);
     return answer;
   });
 }

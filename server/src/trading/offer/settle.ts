@@ -45,7 +45,7 @@ import type { TradingContext } from '../context.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
 import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
-import { foreignSpend, type Spend, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
+import { conflictingSpend, type Spend, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 
 export interface Acceptance {
   readonly settlementTxid: string;
@@ -63,12 +63,12 @@ export async function completeAcceptance(
   ctx: TradingContext,
   offer: Offer,
   acceptance: Acceptance,
-  remember: (db: Database) => Promise<void>,
+  storeAnswer: (db: Database) => Promise<void>,
 ): Promise<void> {
   nameTrades(offer.id);
   const settlement = await inTransaction(ctx.db, async (db) => {
     const stored = await store({ ...ctx, db }, offer, acceptance);
-    await remember(db);
+    await storeAnswer(db);
     return stored;
   });
   await sendSettlement(ctx, settlement);
@@ -256,5 +256,5 @@ async function resendPayout(ctx: TradingContext, settlement: OfferSettlement): P
   const verdict = await ctx.chain.broadcast(raw);
   if (verdict.accepted) return;
   const spends = await spendsInBlocks(ctx, readTransaction(raw).inputs);
-  if (foreignSpend(spends, [])) await setPayoutDone(ctx.db, settlement.id);
+  if (conflictingSpend(spends, [])) await setPayoutDone(ctx.db, settlement.id);
 }

@@ -23,22 +23,22 @@ import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import {
   type Anchor,
   addCoins,
-  assignForSplit,
-  coinsOfSplit,
-  dissolveSplit,
+  assignForFanOut,
+  coinsOfFanOut,
+  dissolveFanOut,
   largestCoins,
   readyAnchors,
-  replaceSplit,
+  replaceFanOut,
   reserveAnchors,
   retiredCoins,
   setRead,
-  unfinishedSplits,
+  unfinishedFanOuts,
   unreadAnchors,
   unreadCoins,
 } from '../../store/operator-coins/anchors.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { foreignSpend, spendsInBlocks } from '../settlement/spent-coins.ts';
+import { conflictingSpend, spendsInBlocks } from '../settlement/spent-coins.ts';
 import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from './fan-out-bounds.ts';
 import { type HeldCoin, heldCoins } from './held-coins.ts';
 
@@ -158,12 +158,12 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
   const { anchorSats, anchorPoolTarget } = ctx.settings;
-  const { coming, isWaiting } = await finishSplits(ctx, rate);
+  const { coming, isWaiting } = await finishFanOuts(ctx, rate);
   const unread = await unreadAnchors(ctx.db, anchorSats);
   const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
   const isLacking = ready < anchorPoolTarget * 0.75;
-  const { coins, revokes, isPressing } = await coinsToSplit(ctx, { isLacking, isWaiting }, rate);
+  const { coins, revokes, isPressing } = await coinsToFanOut(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
@@ -181,10 +181,10 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
     return;
   }
   const outpoints: Outpoint[] = coins.map(({ txid, vout }) => ({ txid, vout }));
-  const split = await signSplit(ctx, coins, count, feeSats);
-  if (!(await assignForSplit(ctx.db, outpoints, split.hex))) return;
-  const verdict = await ctx.chain.broadcast(split.hex);
-  ctx.log.info({ txid: split.txid, count, ready, accepted: verdict.accepted }, 'fan-out transaction sent');
+  const signed = await signFanOut(ctx, coins, count, feeSats);
+  if (!(await assignForFanOut(ctx.db, outpoints, signed.hex))) return;
+  const verdict = await ctx.chain.broadcast(signed.hex);
+  ctx.log.info({ txid: signed.txid, count, ready, accepted: verdict.accepted }, 'fan-out transaction sent');
 }
 
 /**
@@ -207,7 +207,7 @@ export function revocationSats(
  *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap; none while
  *                             another fan-out transaction waits for its block: more of them share the next
  */
-async function coinsToSplit(
+async function coinsToFanOut(
   ctx: TradingContext,
   { isLacking, isWaiting }: { readonly isLacking: boolean; readonly isWaiting: boolean },
   rate: number,
@@ -244,13 +244,13 @@ function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number)
  * the pool must not make them twice. One that the node does not take makes none for now. `isWaiting`: one is
  * in the mempool.
  */
-async function finishSplits(
+async function finishFanOuts(
   ctx: TradingContext,
   rate: number,
 ): Promise<{ readonly coming: number; readonly isWaiting: boolean }> {
   let coming = 0;
   let isWaiting = false;
-  for (const hex of await unfinishedSplits(ctx.db)) {
+  for (const hex of await unfinishedFanOuts(ctx.db)) {
     const { txid, inputs } = readTransaction(hex);
     const found = await ctx.chain.transaction(txid);
     if (found) {
@@ -265,9 +265,9 @@ async function finishSplits(
       coming += anchorsIn(ctx, hex);
       continue;
     }
-    const loss = foreignSpend(await spendsInBlocks(ctx, inputs), [txid]);
+    const loss = conflictingSpend(await spendsInBlocks(ctx, inputs), [txid]);
     if (loss) {
-      await dissolveSplit(ctx.db, hex);
+      await dissolveFanOut(ctx.db, hex);
       ctx.log.warn(
         { txid, reason, spentBy: loss.spentBy },
         'a fan-out transaction lost a coin; its other coins go into the next one',
@@ -294,7 +294,7 @@ async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number
   const { txid, inputs, outputs } = readTransaction(hex);
   const { anchorSats, revokeMaxFeeRate } = ctx.settings;
   const script = operatorScript(ctx.keys);
-  const coins = await coinsOfSplit(ctx.db, hex);
+  const coins = await coinsOfFanOut(ctx.db, hex);
   // The operator replaces one that makes admission coins.
   if (coins.length !== inputs.length || outputs.some((output) => output.script !== script)) return hex;
   const held = sumSats(coins.map(({ valueSats }) => valueSats));
@@ -304,18 +304,18 @@ async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number
   const count = affordable(held, inputs.length, anchorsIn(ctx, hex), anchorSats, bounded);
   const feeSats = fanOutFee(inputs.length, count + 1, bounded);
   if (feeSats < 2 * paidSats || held - feeSats - count * anchorSats < dustLimit(script)) return hex;
-  const split = await signSplit(ctx, coins, count, feeSats);
-  await replaceSplit(ctx.db, hex, split.hex);
-  const { accepted, reason } = await ctx.chain.broadcast(split.hex);
+  const signed = await signFanOut(ctx, coins, count, feeSats);
+  await replaceFanOut(ctx.db, hex, signed.hex);
+  const { accepted, reason } = await ctx.chain.broadcast(signed.hex);
   ctx.log.info(
-    { txid: split.txid, replaced: txid, feeSats, accepted, reason },
+    { txid: signed.txid, replaced: txid, feeSats, accepted, reason },
     'fan-out transaction replaced at a higher fee',
   );
-  return split.hex;
+  return signed.hex;
 }
 
-function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {
-  return ctx.signer.signAnchorSplit({
+function signFanOut(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {
+  return ctx.signer.signAnchorFanOut({
     coins: coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
     count,
     valueSats: ctx.settings.anchorSats,

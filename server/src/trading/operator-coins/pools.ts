@@ -36,10 +36,10 @@ import {
   unknownAdmissions,
 } from '../../store/operator-coins/admissions.ts';
 import {
-  assignForSplit,
+  assignForFanOut,
   readyAnchors,
   smallestOperatorCoin,
-  unfinishedSplits,
+  unfinishedFanOuts,
 } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
@@ -76,7 +76,7 @@ export async function poolStatus(ctx: PoolContext, now: Date): Promise<PoolStatu
     ready,
     made: null,
     target: anchorPoolTarget,
-    isLow: ready < anchorPoolTarget / 4 && (await unfinishedSplits(ctx.db)).length === 0,
+    isLow: ready < anchorPoolTarget / 4 && (await unfinishedFanOuts(ctx.db)).length === 0,
   };
   const pools: PoolStatus[] = [{ ...anchors, address: anchorAddress(ctx.keys, network) }];
   if (!ctx.collectionOffers) return pools;
@@ -157,15 +157,15 @@ export async function fundPools(
   }
   const coins: Utxo[] = [{ txid: coin.txid, vout: coin.vout, valueSats: coin.valueSats }];
   const fanOut = { coins, tiers: lacking, feeSats };
-  const split = await signers.market.signAdmissionSplit(fanOut);
+  const signed = await signers.market.signAdmissionFanOut(fanOut);
   // the gate first: a coin that it does not know is of no use
-  await signers.gate.adopt({ fanOut, hex: split.hex });
-  if (!(await assignForSplit(ctx.db, coins, split.hex)))
+  await signers.gate.adopt({ fanOut, hex: signed.hex });
+  if (!(await assignForFanOut(ctx.db, coins, signed.hex)))
     throw new Error('the operator coin has been used since; try again');
-  const verdict = await ctx.chain.broadcast(split.hex);
-  if (!verdict.accepted) throw new Error(`the node rejected ${split.txid}: ${verdict.reason}`);
-  ctx.log.info({ txid: split.txid, count }, 'admission coins made');
-  return { txid: split.txid, count };
+  const verdict = await ctx.chain.broadcast(signed.hex);
+  if (!verdict.accepted) throw new Error(`the node rejected ${signed.txid}: ${verdict.reason}`);
+  ctx.log.info({ txid: signed.txid, count }, 'admission coins made');
+  return { txid: signed.txid, count };
 }
 
 /** The largest change of a fan-out transaction that no block has yet, if it holds at least `atLeastSats`. */
@@ -174,7 +174,7 @@ async function unconfirmedChange(
   atLeastSats: Sats,
 ): Promise<{ readonly txid: string; readonly valueSats: Sats } | null> {
   const own = operatorScript(keys);
-  const change = (await unfinishedSplits(db)).flatMap((hex) => {
+  const change = (await unfinishedFanOuts(db)).flatMap((hex) => {
     const { txid, outputs } = readTransaction(hex);
     return outputs
       .filter(({ script, valueSats }) => script === own && valueSats !== settings.anchorSats)

@@ -45,7 +45,7 @@ async function affordableFee(ctx: TradingContext, purchase: Purchase, feeRate: n
 
 async function bump(ctx: TradingContext, purchase: Purchase, feeSats: Sats): Promise<void> {
   const request = { coins: [anchorsBack(purchase)], count: 0, valueSats: ctx.settings.anchorSats, feeSats };
-  const { txid, hex } = await ctx.signer.signAnchorSplit(request);
+  const { txid, hex } = await ctx.signer.signAnchorFanOut(request);
   await setBump(ctx.db, purchase.id, { bumpHex: hex, bumpFeeSats: feeSats, bumpedAt: ctx.clock.now() });
   const { accepted, reason } = await ctx.chain.broadcast(hex);
   ctx.log.info({ purchaseId: purchase.id, txid, feeSats, accepted, reason }, 'a slow purchase was bumped');

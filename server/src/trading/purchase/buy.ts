@@ -50,7 +50,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
+import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
 import { sendPurchase } from './settle.ts';
@@ -150,7 +150,7 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
     wanted: wantedBy(body),
     flow: 'purchase',
     body,
-    make: (remember) => newPurchase(ctx, caller, body, remember),
+    make: (storeAnswer) => newPurchase(ctx, caller, body, storeAnswer),
   });
 }
 
@@ -158,7 +158,7 @@ async function newPurchase(
   ctx: TradingContext,
   caller: Caller,
   body: SignedPurchaseBody,
-  remember: Remember,
+  storeAnswer: StoreAnswer,
 ): Promise<PurchaseAnswer> {
   const purpose = purposeOf(body.listings);
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
@@ -208,7 +208,7 @@ async function newPurchase(
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
     const { purchase: stored, sales } = await storePurchase({ ...ctx, db }, signed);
     const answered = purchaseResponse(stored, sales, body);
-    await remember(db, answered, [stored.id]);
+    await storeAnswer(db, answered, [stored.id]);
     return { purchase: stored, answer: answered };
   });
   await sendPurchase(ctx, purchase);

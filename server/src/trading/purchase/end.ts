@@ -19,10 +19,10 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type Anchor,
   anchorsByIds,
-  assignForSplit,
-  coinsOfSplit,
+  assignForFanOut,
+  coinsOfFanOut,
   largestCoins,
-  replaceSplit,
+  replaceFanOut,
 } from '../../store/operator-coins/anchors.ts';
 import { bumpedSince, type Purchase, setBump } from '../../store/purchase/purchases.ts';
 import type { TradingContext } from '../context.ts';
@@ -36,7 +36,7 @@ export async function endPurchase(ctx: TradingContext, purchase: Purchase): Prom
   const replacedSats = await ctx.chain.replacedFees(purchase.settlementTxid);
   const [anchor] = await anchorsByIds(ctx.db, [purchase.anchorId]);
   if (replacedSats === null || !anchor || anchor.spentHeight !== null) return;
-  const stored = anchor.splitHex === null ? null : await storedSpend(ctx, anchor.splitHex);
+  const stored = anchor.fanOutHex === null ? null : await storedSpend(ctx, anchor.fanOutHex);
   const chosen = await chooseSpend(ctx, purchase, await coinSets(ctx, anchor, stored), replacedSats);
   if (!chosen) {
     ctx.log.warn(
@@ -99,7 +99,7 @@ async function coinSets(
 
 /** A spend of the anchor that was made before. */
 async function storedSpend(ctx: TradingContext, hex: string) {
-  const coins = await coinsOfSplit(ctx.db, hex);
+  const coins = await coinsOfFanOut(ctx.db, hex);
   const [before, after] = [coins, readTransaction(hex).outputs].map((held) =>
     sumSats(held.map(({ valueSats }) => valueSats)),
   );
@@ -119,10 +119,10 @@ async function storeSpend(
     valueSats: ctx.settings.anchorSats,
     feeSats,
   };
-  const { hex } = await ctx.signer.signAnchorSplit(request);
+  const { hex } = await ctx.signer.signAnchorFanOut(request);
   return inTransaction(ctx.db, async (db) => {
-    if (replacedHex !== null) await replaceSplit(db, replacedHex, hex);
-    else if (!(await assignForSplit(db, request.coins, hex))) return null;
+    if (replacedHex !== null) await replaceFanOut(db, replacedHex, hex);
+    else if (!(await assignForFanOut(db, request.coins, hex))) return null;
     await setBump(db, id, { bumpHex: hex, bumpFeeSats: feeSats, bumpedAt: ctx.clock.now() });
     return hex;
   });

@@ -5,7 +5,7 @@ import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
 import { appliedBlock, appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../context.ts';
 import { recheckCoins } from '../recheck-coins.ts';
-import { foreignSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
+import { conflictingSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
 
 /**
  * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
@@ -178,7 +178,7 @@ async function fateInBlocks(
     const block = await appliedBlockAt(ctx.db, mined.height);
     return block ? { is: 'mined', block } : { is: 'ahead' };
   }
-  const by = foreignSpend(
+  const by = conflictingSpend(
     spends,
     rawPackage.map((raw) => readTransaction(raw).txid),
   );

@@ -22,7 +22,7 @@ export async function spendableCoins(
   candidates: readonly Utxo[] | undefined,
 ): Promise<Utxo[]> {
   const coins = candidates?.map(bare) ?? (await lookedUpCoins(ctx, binding));
-  const { spendable, verdicts } = await judgedCoins(ctx, payer, coins);
+  const { spendable, verdicts } = await checkedCoins(ctx, payer, coins);
   if (spendable.length === 0 && coins.length > 0)
     refuse(
       'insufficient_funds',
@@ -39,11 +39,11 @@ export async function spendableAmong(
   paymentAddress: string,
   candidates: readonly Utxo[],
 ): Promise<Utxo[]> {
-  const { spendable } = await judgedCoins(ctx, { address: paymentAddress }, candidates.map(bare));
+  const { spendable } = await checkedCoins(ctx, { address: paymentAddress }, candidates.map(bare));
   return spendable;
 }
 
-async function judgedCoins(ctx: TradingContext, payer: Pick<Payer, 'address'>, coins: readonly Utxo[]) {
+async function checkedCoins(ctx: TradingContext, payer: Pick<Payer, 'address'>, coins: readonly Utxo[]) {
   const verdicts = judge(ctx, payer, coins, await readCoins(ctx, coins));
   return { spendable: coins.filter((_, i) => verdicts[i] === null), verdicts };
 }

@@ -30,7 +30,7 @@ const REFUSAL_KEPT_MS = DAY_MS;
  * a submit that must not be stored any more. `txids`: what the body signs, where a preflight may quote it
  * again.
  */
-export type Remember = (
+export type StoreAnswer = (
   db: Database,
   answer: object,
   tradeIds: readonly string[],
@@ -44,10 +44,10 @@ export interface Submit<Answer> {
   readonly flow: string;
   readonly body: object;
   /**
-   * Makes it, and calls `remember` in its transaction. What may throw after that transaction throws from
+   * Makes it, and calls `storeAnswer` in its transaction. What may throw after that transaction throws from
    * `resume` too: the answer is given by then.
    */
-  make(remember: Remember): Promise<Answer>;
+  make(storeAnswer: StoreAnswer): Promise<Answer>;
   /** What a repeat is answered while a trade of it lives or has settled. Default: what was answered. */
   resume?(answer: Answer): Promise<Answer>;
 }
@@ -98,7 +98,7 @@ export async function repeatableSubmit<Answer extends object>(
     if (ctx.clock.now().getTime() - began > MAX_SUBMIT_MS)
       refuse('unavailable', 'the request took more than an hour; send it again');
   };
-  const remember: Remember = async (db, answer, tradeIds, txids = []) => {
+  const storeAnswer: StoreAnswer = async (db, answer, tradeIds, txids = []) => {
     const made = { key, answer, txids: [...txids], tradeIds: [...tradeIds], profileId };
     const submission = { ...made, createdAt: ctx.clock.now() };
     const { isNew, ...judgement } = await insertSubmission(db, submission, unsigned, attempt);
@@ -107,7 +107,7 @@ export async function repeatableSubmit<Answer extends object>(
   };
   try {
     requireNotStopped(seen.stop);
-    return await make(remember);
+    return await make(storeAnswer);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // a 503 says nothing about what was stored

@@ -136,7 +136,7 @@ export function isDeep(
 }
 
 /** The deepest of the spends that these transactions do not survive. null: there is none. */
-export function foreignSpend(spends: readonly (Spend | null)[], own: readonly string[]): Spend | null {
+export function conflictingSpend(spends: readonly (Spend | null)[], own: readonly string[]): Spend | null {
   const foreign = spends.filter(
     (spend): spend is Spend => spend !== null && (spend.unmade !== undefined || !own.includes(spend.spentBy)),
   );

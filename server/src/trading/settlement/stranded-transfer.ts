@@ -1,7 +1,7 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { BlockRef } from '../../chain/port.ts';
 import type { TradingContext } from '../context.ts';
-import { foreignSpend, isDeep, spendsInBlocks } from './spent-coins.ts';
+import { conflictingSpend, isDeep, spendsInBlocks } from './spent-coins.ts';
 
 /** A transfer that was sent and whose sale will never follow. */
 export interface StrandedTransfer {
@@ -35,7 +35,7 @@ export async function passthroughFate(
   const coin = await ctx.chain.unspent(passthrough);
   if (coin) return { is: coin.confirmations > 0 ? 'there' : 'open', isSent: true, leftBy: null };
   const [left, ...sources] = await spendsInBlocks(ctx, [passthrough, ...spends]);
-  const end = left ?? foreignSpend(sources, [transferTxid]);
+  const end = left ?? conflictingSpend(sources, [transferTxid]);
   const leftBy = left?.unmade ? null : (left?.spentBy ?? null);
   const isMined = leftBy !== null || sources.some((spend) => spend?.spentBy === transferTxid);
   const isSent = isMined || (await ctx.chain.transaction(transferTxid)) !== null;

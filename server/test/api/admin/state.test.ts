@@ -184,7 +184,7 @@ describe('an audit', () => {
     const { last, failed } = await json('/v1/audit');
     expect(failed).toBeNull();
     expect(last.findings).toMatchObject([
-      { code: 'stranded_coin', wayOut: expect.stringContaining('report it'), subject: expect.any(String) },
+      { code: 'stranded_coin', fix: expect.stringContaining('report it'), subject: expect.any(String) },
     ]);
     expect(last.rows).toHaveProperty('purchases');
     const { rows } = await json('/v1/acts?limit=2');

@@ -144,7 +144,7 @@ describe('a stream with a token', () => {
     expect((await follow({ token: 'no.such.token' })).status).toBe(401);
   });
 
-  test('ends when the session expires, and names the place to resume', async () => {
+  test('ends when the session expires, and names the cursor to resume', async () => {
     const stream = await follow({ token: tokenOf(seller, 1_000) });
     await stream.ended;
     expect(stream.frames.at(-1)).toMatchObject({ name: 'end', data: { reason: 'session_expired' } });
@@ -215,7 +215,7 @@ describe('a subscriber that comes back', () => {
     await second.close();
   });
 
-  test('with a place that was deleted, or of another history, gets a reset with the newest place', async () => {
+  test('with a cursor that was deleted, or of another history, gets a reset with the newest cursor', async () => {
     const whole = await follow({ lastEventId: '0-0' });
     await list(desk, seller, ids);
     await desk.mine();
@@ -250,7 +250,7 @@ describe('a subscriber that comes back', () => {
 });
 
 describe('a subscriber', () => {
-  test('that does not read is dropped, with the place to resume, and nobody else waits', {
+  test('that does not read is dropped, with the cursor to resume, and nobody else waits', {
     timeout: 60_000,
   }, async () => {
     await app.close();
@@ -309,7 +309,7 @@ describe('a subscriber', () => {
     expect((await follow()).status).toBe(503);
   });
 
-  test('hears of a shutdown, with the place to resume', async () => {
+  test('hears of a shutdown, with the cursor to resume', async () => {
     const stream = await follow();
     await stream.until((frames) => frames.length > 0);
     await app.close();

@@ -16,7 +16,7 @@ import { startSigner } from '../../../src/composition/signer-process.ts';
 import { makeJournal } from '../../../src/signer/limits/journal-file.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
 import { writeKeyFile } from '../../../src/signer/signing/keys.ts';
-import { noteOwner } from '../../../src/store/database/marks.ts';
+import { noteOwner } from '../../../src/store/database/identity.ts';
 import { SIGNER_OPTIONS } from '../../signer/requests.ts';
 import { openOwnDatabase, openTestDatabase } from '../../support/database.ts';
 
@@ -215,7 +215,7 @@ describe('the database', () => {
     const { db, close } = await openTestDatabase();
     const check = (surroundings: Partial<CheckedParts> = {}) =>
       checkDatabase(settings, async () => db, { ...parts(), ...surroundings });
-    await sql`insert into database_marks (system_identifier) values ('x')`.execute(db);
+    await sql`insert into database_identity (system_identifier) values ('x')`.execute(db);
     expect(await check()).toMatchObject([{ level: 'ok', is: 'reachable' }]);
 
     await noteOwner(db, { network: 'regtest', ...KEYS });

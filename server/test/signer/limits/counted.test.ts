@@ -44,12 +44,12 @@ import { adoptedBy, GATE_OPTIONS, gateRequest } from '../gate-requests.ts';
 import {
   BOUNDS,
   FEE_ADDRESS,
+  fanOutRequest,
   recoveryRequest,
   SIGNER_OPTIONS,
   saleRequest,
   signedBy,
   signSale,
-  splitRequest,
 } from '../requests.ts';
 
 let lines: { level: string; message: string; fields: object }[] = [];
@@ -179,8 +179,8 @@ describe('what is counted', () => {
 
   test('of a split are its fee and its anchors', async () => {
     const { signer, entries } = market();
-    await signer.signAnchorSplit(splitRequest());
-    const usage = { 'anchor splits': 1, anchors: 50, 'sats of network fees': 3_000 };
+    await signer.signAnchorFanOut(fanOutRequest());
+    const usage = { 'anchor fan-outs': 1, anchors: 50, 'sats of network fees': 3_000 };
     expect(entries()[0]!.usage).toEqual(usage);
   });
 
@@ -188,9 +188,9 @@ describe('what is counted', () => {
     const { fills, entries } = market();
     const { coins, feeSats } = admissions(0);
     const tiers = [1, 2].map((count) => ({ tier: TIER, count }));
-    await fills.signAdmissionSplit({ coins, feeSats, tiers });
+    await fills.signAdmissionFanOut({ coins, feeSats, tiers });
     expect(entries()[0]!.usage).toEqual({
-      'admission splits': 1,
+      'admission fan-outs': 1,
       'sats of network fees': 2_000,
       'admission coins of tier 1': 3,
     });
@@ -215,7 +215,7 @@ describe('what is counted', () => {
 
   test('is nothing of what the policy refuses', async () => {
     const { signer, entries } = market();
-    await expect(signer.signAnchorSplit({ ...splitRequest(), count: 101 })).rejects.toThrow();
+    await expect(signer.signAnchorFanOut({ ...fanOutRequest(), count: 101 })).rejects.toThrow();
     expect(entries()).toEqual([]);
   });
 });
@@ -230,25 +230,27 @@ describe('a limit', () => {
 
   test('on fees stops splits of ever new coins, however small each is', async () => {
     const { signer } = market({ feeSatsPerHour: 10_000 });
-    for (const name of ['a', 'b', 'c']) await signer.signAnchorSplit(anchors(name, 1));
-    await expect(signer.signAnchorSplit(anchors('d', 1))).rejects.toMatchObject({ code: 'unavailable' });
+    for (const name of ['a', 'b', 'c']) await signer.signAnchorFanOut(anchors(name, 1));
+    await expect(signer.signAnchorFanOut(anchors('d', 1))).rejects.toMatchObject({ code: 'unavailable' });
     // What costs the operator nothing goes on.
     await signer.signSale(saleRequest(1));
   });
 
   test('on anchors stops splits into ever more of them', async () => {
     const { signer } = market({ anchorsPerDay: 60 });
-    await signer.signAnchorSplit(anchors('a', 50));
-    await expect(signer.signAnchorSplit(anchors('b', 11))).rejects.toMatchObject({ code: 'unavailable' });
-    await signer.signAnchorSplit(anchors('b', 10));
+    await signer.signAnchorFanOut(anchors('a', 50));
+    await expect(signer.signAnchorFanOut(anchors('b', 11))).rejects.toMatchObject({ code: 'unavailable' });
+    await signer.signAnchorFanOut(anchors('b', 10));
   });
 
   test('on admission coins holds over many splits, not for each', async () => {
     const { fills } = market();
-    await fills.signAdmissionSplit(admissions(TIER.coins - 1, 'a'));
-    await expect(fills.signAdmissionSplit(admissions(2, 'b'))).rejects.toMatchObject({ code: 'unavailable' });
-    await fills.signAdmissionSplit(admissions(1, 'c'));
-    await expect(fills.signAdmissionSplit(admissions(1, 'd'))).rejects.toMatchObject({
+    await fills.signAdmissionFanOut(admissions(TIER.coins - 1, 'a'));
+    await expect(fills.signAdmissionFanOut(admissions(2, 'b'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await fills.signAdmissionFanOut(admissions(1, 'c'));
+    await expect(fills.signAdmissionFanOut(admissions(1, 'd'))).rejects.toMatchObject({
       code: 'unavailable',
       detail: expect.stringContaining(`${TIER.coins} of ${TIER.coins} admission coins of tier 1 per day`),
     });
@@ -289,17 +291,17 @@ describe('the operator is told', () => {
     const { signer } = market({ feeSatsPerHour: 3_000 });
     const request = saleRequest(1);
     const { sale } = await signer.signSale(request);
-    const { txid } = await signer.signAnchorSplit(splitRequest());
+    const { txid } = await signer.signAnchorFanOut(fanOutRequest());
     const payouts = [{ ...request.terms.payouts[0]!, address: paymentAddress('thief', 'p2wpkh') }];
     const stolen = { ...request.terms, payouts };
     await signer.signSale({ ...request, terms: stolen }).catch(() => undefined);
     const { txid: recovery } = await market().signer.signRecovery(recoveryRequest(1));
     lines.pop();
     await signer.signRecovery(recoveryRequest(1)).catch(() => undefined);
-    await signer.signAnchorSplit({ ...splitRequest(), count: 101 }).catch(() => undefined);
+    await signer.signAnchorFanOut({ ...fanOutRequest(), count: 101 }).catch(() => undefined);
     expect(lines.map(({ level, message, fields }) => ({ level, message, ...fields }))).toMatchObject([
       { level: 'info', message: 'signed', kind: 'sale', txid: readTransaction(sale).txid },
-      { level: 'info', message: 'signed', kind: 'anchor split', txid, usage: { anchors: 50 } },
+      { level: 'info', message: 'signed', kind: 'anchor fan-out', txid, usage: { anchors: 50 } },
       {
         level: 'warn',
         message: 'refused',
@@ -316,7 +318,7 @@ describe('the operator is told', () => {
         why: 'for_now',
         refusal: expect.stringContaining('3000 of 3000 sats of network fees per hour are used'),
       },
-      { level: 'warn', message: 'refused', kind: 'anchor split', txid: null, why: 'rule' },
+      { level: 'warn', message: 'refused', kind: 'anchor fan-out', txid: null, why: 'rule' },
     ]);
     const told = JSON.stringify(lines);
     const { market: own, anchor } = SIGNER_OPTIONS;
@@ -326,15 +328,15 @@ describe('the operator is told', () => {
 
   test('of what is used up of each limit, in numbers', async () => {
     const { signer, books } = market({ feeSatsPerHour: 3_000 });
-    await signer.signAnchorSplit(splitRequest());
-    await signer.signAnchorSplit({ ...splitRequest(), feeSats: 100 }).catch(() => undefined);
-    await signer.signAnchorSplit({ ...splitRequest(), count: 101 }).catch(() => undefined);
+    await signer.signAnchorFanOut(fanOutRequest());
+    await signer.signAnchorFanOut({ ...fanOutRequest(), feeSats: 100 }).catch(() => undefined);
+    await signer.signAnchorFanOut({ ...fanOutRequest(), count: 101 }).catch(() => undefined);
     const numbers = (await books.decisions.metrics()).split('\n');
     expect(numbers).toEqual(
       expect.arrayContaining([
-        'ordbook_signer_signatures_total{kind="anchor split"} 1',
-        'ordbook_signer_refusals_total{kind="anchor split",why="for_now"} 1',
-        'ordbook_signer_refusals_total{kind="anchor split",why="rule"} 1',
+        'ordbook_signer_signatures_total{kind="anchor fan-out"} 1',
+        'ordbook_signer_refusals_total{kind="anchor fan-out",why="for_now"} 1',
+        'ordbook_signer_refusals_total{kind="anchor fan-out",why="rule"} 1',
         'ordbook_signer_limit{counts="sats of network fees",hours="1"} 3000',
         'ordbook_signer_limit_used{counts="sats of network fees",hours="1"} 3000',
         'ordbook_signer_limit_used{counts="sats of network fees",hours="24"} 3000',

@@ -37,8 +37,8 @@ describe('what a package uses up', () => {
       'counter recoveries': 1,
       'sats of network fees': 212,
     });
-    expect(usageOf('admission split', { admissions: new Map([[2, 7]]) })).toEqual({
-      'admission splits': 1,
+    expect(usageOf('admission fan-out', { admissions: new Map([[2, 7]]) })).toEqual({
+      'admission fan-outs': 1,
       'admission coins of tier 2': 7,
     });
   });
@@ -55,7 +55,7 @@ describe('a limit', () => {
 
   test('of one kind of package leaves the others alone', () => {
     const three = past(sale(NOW), sale(NOW), sale(NOW));
-    for (const kind of ['recovery', 'counter', 'counter recovery', 'anchor split', 'fill'] as const)
+    for (const kind of ['recovery', 'counter', 'counter recovery', 'anchor fan-out', 'fill'] as const)
       expect(limitFault(LIMITS, three, entry(usageOf(kind, {})))).toBe(null);
   });
 
@@ -66,7 +66,7 @@ describe('a limit', () => {
   });
 
   test('of sats bounds the sum of an hour and of a day, of every kind', () => {
-    const hour = past(fees(600), entry(usageOf('anchor split', { feeSats: 300 })));
+    const hour = past(fees(600), entry(usageOf('anchor fan-out', { feeSats: 300 })));
     expect(limitFault(LIMITS, hour, fees(100))).toBe(null);
     expect(limitFault(LIMITS, hour, fees(101))).toMatch(
       /^900 of 1000 sats of network fees per hour.*101 more/,
@@ -79,16 +79,16 @@ describe('a limit', () => {
   });
 
   test('of a day holds for the anchors that splits make', () => {
-    const made = past(entry(usageOf('anchor split', { anchors: 60 }), NOW - DAY_MS + 1));
-    expect(limitFault(LIMITS, made, entry(usageOf('anchor split', { anchors: 40 })))).toBe(null);
-    expect(limitFault(LIMITS, made, entry(usageOf('anchor split', { anchors: 41 })))).toContain(
+    const made = past(entry(usageOf('anchor fan-out', { anchors: 60 }), NOW - DAY_MS + 1));
+    expect(limitFault(LIMITS, made, entry(usageOf('anchor fan-out', { anchors: 40 })))).toBe(null);
+    expect(limitFault(LIMITS, made, entry(usageOf('anchor fan-out', { anchors: 41 })))).toContain(
       '60 of 100 anchors per day',
     );
   });
 
   test('lets no more admission coins of a tier be made in a day than the tier has', () => {
     const made = (tier: number, count: number) =>
-      entry(usageOf('admission split', { admissions: new Map([[tier, count]]) }));
+      entry(usageOf('admission fan-out', { admissions: new Map([[tier, count]]) }));
     const before = past(made(1, 19), made(2, 5));
     expect(limitFault(LIMITS, before, made(1, 1))).toBe(null);
     expect(limitFault(LIMITS, before, made(1, 2))).toContain('19 of 20 admission coins of tier 1 per day');

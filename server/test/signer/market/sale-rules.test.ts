@@ -40,7 +40,7 @@ import {
   withInput,
   withOutput,
 } from '../policy-breaches.ts';
-import { saleRequest, signSale, splitRequest } from '../requests.ts';
+import { fanOutRequest, saleRequest, signSale } from '../requests.ts';
 
 function sale(n = 2, request: SaleRequest = saleRequest(n)): SaleToSign {
   const { terms } = request;
@@ -48,7 +48,7 @@ function sale(n = 2, request: SaleRequest = saleRequest(n)): SaleToSign {
   return { request, transfers, table: saleLayout(terms, KEYS, NETWORK), keys: KEYS, settings };
 }
 
-const split = (): FanOutToSign => ({ table: fanOutLayout(splitRequest(), KEYS), keys: KEYS, settings });
+const split = (): FanOutToSign => ({ table: fanOutLayout(fanOutRequest(), KEYS), keys: KEYS, settings });
 
 const retold = (judged: SaleToSign, terms: Partial<SaleToSign['request']['terms']>): SaleToSign => ({
   ...judged,

@@ -7,7 +7,7 @@ import { KEYS } from '../../../../protocol/test/parties.ts';
 import type { Signer } from '../../../src/signer/port.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { GIVES_UP_MS, ILL_BEHAVIOURS } from '../../support/peer.ts';
-import { recoveryRequest, splitRequest } from '../requests.ts';
+import { fanOutRequest, recoveryRequest } from '../requests.ts';
 
 const TIMEOUT_MS = 150;
 const well: RequestListener = (_, response) => void response.end(JSON.stringify(KEYS));
@@ -43,7 +43,7 @@ for (const [name, behaviour] of Object.entries(ILL_BEHAVIOURS)) {
     const begun = performance.now();
     const calls = [
       signer.publicKeys(),
-      signer.signAnchorSplit(splitRequest()),
+      signer.signAnchorFanOut(fanOutRequest()),
       signer.signRecovery(recoveryRequest(1)),
     ];
     for (const outcome of await Promise.allSettled(calls)) {

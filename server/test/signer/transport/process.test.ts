@@ -11,7 +11,7 @@ import type { Signer } from '../../../src/signer/port.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { type SignerLog, type SignerProcess, serveSigner } from '../../../src/signer/transport/process.ts';
 import { signerContract } from '../contract.ts';
-import { recoveryRequest, SIGNER_OPTIONS, splitRequest } from '../requests.ts';
+import { fanOutRequest, recoveryRequest, SIGNER_OPTIONS } from '../requests.ts';
 
 const silent: SignerLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -105,15 +105,15 @@ describe('the signer process', () => {
       signTakeBack: never,
       signCounter: never,
       signCounterRecovery: never,
-      signAnchorSplit: never,
+      signAnchorFanOut: never,
     });
-    const { coins, ...lacking } = splitRequest();
+    const { coins, ...lacking } = fanOutRequest();
     const bad: [string, string, string?][] = [
-      ['/signAnchorSplit', 'rubbish'],
-      ['/signAnchorSplit', '{}'],
-      ['/signAnchorSplit', JSON.stringify(lacking)],
-      ['/signAnchorSplit', JSON.stringify({ coins, ...lacking, count: -1 })],
-      ['/signAnchorSplit', JSON.stringify({ coins, ...lacking, feeSats: 0.5 })],
+      ['/signAnchorFanOut', 'rubbish'],
+      ['/signAnchorFanOut', '{}'],
+      ['/signAnchorFanOut', JSON.stringify(lacking)],
+      ['/signAnchorFanOut', JSON.stringify({ coins, ...lacking, count: -1 })],
+      ['/signAnchorFanOut', JSON.stringify({ coins, ...lacking, feeSats: 0.5 })],
       ['/signRecovery', JSON.stringify({ ...recoveryRequest(1), items: [] })],
       ['/constructor', '{}'],
       ['/sign', '{}'],
@@ -134,8 +134,8 @@ describe('the signer process', () => {
     const limited = async () => {
       throw notNow('all is used up');
     };
-    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorSplit: limited });
-    expect(await post('/signAnchorSplit', JSON.stringify(splitRequest()))).toEqual({
+    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorFanOut: limited });
+    expect(await post('/signAnchorFanOut', JSON.stringify(fanOutRequest()))).toEqual({
       status: 503,
       text: '{"unavailable":"all is used up"}',
     });
@@ -156,9 +156,9 @@ describe('the signer process', () => {
     const broken = async () => {
       throw new TypeError('deep inside');
     };
-    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorSplit: broken });
+    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorFanOut: broken });
     const signer = signerClient({ socketPath, timeoutMs: 1000 });
-    const failed = signer.signAnchorSplit(splitRequest());
+    const failed = signer.signAnchorFanOut(fanOutRequest());
     await expect(failed).rejects.toMatchObject({ code: 'unavailable' });
     await expect(failed).rejects.not.toThrow(/deep inside/);
     expect(await signer.publicKeys()).toEqual(KEYS);

@@ -9,7 +9,7 @@ import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { traceHeaders, tradeIdsIn } from '../../../src/signer/transport/trace-headers.ts';
-import { SIGNER_OPTIONS, splitRequest } from '../requests.ts';
+import { fanOutRequest, SIGNER_OPTIONS } from '../requests.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -34,15 +34,15 @@ test('the trade of a request is in the lines that the signer logs for it', async
   const market = marketSigner(SIGNER_OPTIONS);
   const logged = {
     ...market,
-    async signAnchorSplit(message: Parameters<typeof market.signAnchorSplit>[0]) {
+    async signAnchorFanOut(message: Parameters<typeof market.signAnchorFanOut>[0]) {
       log.info({}, 'signed');
-      return market.signAnchorSplit(message);
+      return market.signAnchorFanOut(message);
     },
   };
   const signer = await serveSigner(logged, { socketPath, log });
   const client = signerClient({ socketPath, timeoutMs: 5_000 });
-  await inTradeScope(() => client.signAnchorSplit(splitRequest()), [ID]);
-  await client.signAnchorSplit(splitRequest());
+  await inTradeScope(() => client.signAnchorFanOut(fanOutRequest()), [ID]);
+  await client.signAnchorFanOut(fanOutRequest());
   await vi.waitFor(() => expect(lines).toHaveLength(2));
   expect(lines.map(({ tradeId }) => tradeId)).toEqual([ID, undefined]);
   await signer.close();

@@ -3,7 +3,7 @@ import {
   addCoins,
   anchorsByIds,
   assignAnchors,
-  assignForSplit,
+  assignForFanOut,
   largestCoins,
   readyAnchors,
   releaseAssignedAnchor,
@@ -13,7 +13,7 @@ import {
   setRead,
   smallestOperatorCoin,
   spendCoins,
-  unfinishedSplits,
+  unfinishedFanOuts,
   unreadCoins,
   unspendCoinsAbove,
 } from '../../../src/store/operator-coins/anchors.ts';
@@ -103,9 +103,9 @@ export function anchorRules(db: () => Database): void {
       const [anchor] = await makeAnchors(db(), 1);
       await assign(anchor!);
       await retireAnchors(db(), [anchor!], NOW);
-      expect(await assignForSplit(db(), await retiredCoins(db(), NOW, 10), '0200')).toBe(true);
+      expect(await assignForFanOut(db(), await retiredCoins(db(), NOW, 10), '0200')).toBe(true);
       await retireAnchors(db(), [anchor!], later(1));
-      expect(await read(anchor!)).toMatchObject({ state: 'assigned', retiredAt: NOW, splitHex: '0200' });
+      expect(await read(anchor!)).toMatchObject({ state: 'assigned', retiredAt: NOW, fanOutHex: '0200' });
     });
     test('of a purchase that failed are free again, and no others', async () => {
       const [assigned] = await makeAnchors(db(), 1);
@@ -132,12 +132,12 @@ export function anchorRules(db: () => Database): void {
       await makeAnchors(db(), 1);
       const coins = [...(await retiredCoins(db(), NOW, 10)), ...(await largestCoins(db(), 1000, 10))];
       expect(coins.map((coin) => coin.id)).toEqual([retired, large]);
-      expect(await assignForSplit(db(), [...coins, { txid: 'ff', vout: 0 }], 'no')).toBe(false);
-      expect(await assignForSplit(db(), coins, '0200')).toBe(true);
-      expect(await assignForSplit(db(), coins, '0201')).toBe(false);
-      expect(await unfinishedSplits(db())).toEqual(['0200']);
+      expect(await assignForFanOut(db(), [...coins, { txid: 'ff', vout: 0 }], 'no')).toBe(false);
+      expect(await assignForFanOut(db(), coins, '0200')).toBe(true);
+      expect(await assignForFanOut(db(), coins, '0201')).toBe(false);
+      expect(await unfinishedFanOuts(db())).toEqual(['0200']);
       await spendCoins(db(), coins, 101);
-      expect(await unfinishedSplits(db())).toEqual([]);
+      expect(await unfinishedFanOuts(db())).toEqual([]);
     });
     test('that were retired come in the order in which they must be spent: those that are due, then the largest', async () => {
       const [small, due, large] = [

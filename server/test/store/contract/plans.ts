@@ -82,7 +82,7 @@ async function fillBook(db: Database, count: number): Promise<void> {
   await sql`vacuum (analyze)`.execute(db);
   await sql`update listings set state = 'buyable' where state = 'pending_public'`.execute(db);
   await sql`
-    insert into listing_shelves (slug, listing_id, listed_at, price_sats)
+    insert into collection_listings (slug, listing_id, listed_at, price_sats)
     select collection_slug, id, listed_at, price_sats from listings where state = 'buyable'
     on conflict do nothing`.execute(db);
   await sql`
@@ -95,7 +95,7 @@ async function fillBook(db: Database, count: number): Promise<void> {
     db,
   );
   await sql`
-    insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
+    insert into collection_sales (slug, sale_id, sold_at, block_height, block_position)
     select collection_slug, id, sold_at, block_height, coalesce(block_position, 0) from sales`.execute(db);
   for (const table of shelved) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   await fillOffers(db, seller, count);

@@ -17,13 +17,13 @@ import {
   anchorsByIds,
   assignAnchors,
   assignCoins,
-  assignForSplit,
-  dissolveSplit,
+  assignForFanOut,
+  dissolveFanOut,
   recordAnchorQuote,
   releaseAnchors,
   releaseAssignedAnchor,
   releaseCoins,
-  replaceSplit,
+  replaceFanOut,
   reserveAnchors,
   retireAnchors,
   setRead,
@@ -52,9 +52,9 @@ const ANCHOR_STATEMENTS: Record<string, (db: Database, id: string) => Promise<un
   'assign to a recovery': async (db, id) => assignCoins(db, [(await anchorsByIds(db, [id]))[0]!]),
   'release of a recovery': async (db, id) => releaseCoins(db, [(await anchorsByIds(db, [id]))[0]!]),
   retire: (db, id) => retireAnchors(db, [id], NOW),
-  'assign to a split': async (db, id) => assignForSplit(db, [(await anchorsByIds(db, [id]))[0]!], SPLIT),
-  'replace a split': (db) => replaceSplit(db, SPLIT, SPLIT),
-  'dissolve a split': (db) => dissolveSplit(db, SPLIT),
+  'assign to a split': async (db, id) => assignForFanOut(db, [(await anchorsByIds(db, [id]))[0]!], SPLIT),
+  'replace a split': (db) => replaceFanOut(db, SPLIT, SPLIT),
+  'dissolve a split': (db) => dissolveFanOut(db, SPLIT),
   spend: async (db, id) => spendCoins(db, [(await anchorsByIds(db, [id]))[0]!], 101),
   unspend: (db) => unspendCoinsAbove(db, 100),
 };
@@ -103,7 +103,7 @@ async function transitionsOf(
   const reservation = table === 'anchors' ? RESERVATION : INSCRIPTION_RESERVATION;
   const seen = new Set<string>();
   for (const from of states) {
-    for (const hasSplit of table === 'anchors' && from !== 'free' && from !== 'reserved'
+    for (const hasFanOut of table === 'anchors' && from !== 'free' && from !== 'reserved'
       ? [false, true]
       : [false]) {
       for (const statement of Object.values(statements)) {
@@ -113,7 +113,9 @@ async function transitionsOf(
             reserved_until = case when ${from} = 'reserved' then ${later(600_000)}::timestamptz end
           where id = ${id}`.execute(db);
         if (table === 'anchors')
-          await sql`update anchors set split_hex = ${hasSplit ? SPLIT : null} where id = ${id}`.execute(db);
+          await sql`update anchors set fan_out_hex = ${hasFanOut ? SPLIT : null} where id = ${id}`.execute(
+            db,
+          );
         await inTransaction(db, (transaction) => statement(transaction, id));
         const { rows } = await sql<{ state: string }>`
           select state from ${sql.table(table)} where id = ${id}`.execute(db);

@@ -119,7 +119,7 @@ export function postgresRules(url: () => string): void {
       await sql`
         insert into leadership (token, holder, expires_at) values (7, ${holder}, now())
         on conflict (only_row) do update set token = 7, holder = excluded.holder`.execute(db);
-      const follower = fenced({ db, readOnly, mark: () => ({ token: 7, holder }) });
+      const follower = fenced({ db, readOnly, term: () => ({ token: 7, holder }) });
       const order: string[] = [];
       const other = new pg.Client({ connectionString: url() });
       await other.connect();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertBlocks, storedTip } from '../../../src/store/chain/blocks.ts';
-import type { TermMark } from '../../../src/store/database/election.ts';
+import type { LeaderTerm } from '../../../src/store/database/election.ts';
 import { fenced } from '../../../src/store/database/fence.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
 import type { Database } from '../../../src/store/port.ts';
@@ -13,7 +13,7 @@ const holder = randomUUID();
 const block = (height: number) => [{ height, hash: `${height}`.padStart(64, '0'), blockTime: new Date(0) }];
 
 let store: TestDatabase;
-let held: TermMark | null;
+let held: LeaderTerm | null;
 let db: Database;
 
 /** Another process takes over. */
@@ -27,7 +27,7 @@ beforeEach(async () => {
     store.db,
   );
   held = { token: 7, holder };
-  db = fenced({ db: store.db, readOnly: readOnly(store.db), mark: () => held });
+  db = fenced({ db: store.db, readOnly: readOnly(store.db), term: () => held });
 });
 afterEach(() => store.close());
 
@@ -57,7 +57,7 @@ describe('a process that leads', () => {
   });
   test('reads outside its fence, by raw selects too', async () => {
     const closed = { getExecutor: () => expect.unreachable('the fence was opened') } as unknown as Database;
-    const reader = fenced({ db: closed, readOnly: readOnly(store.db), mark: () => held });
+    const reader = fenced({ db: closed, readOnly: readOnly(store.db), term: () => held });
     expect(await storedTip(reader)).toBeNull();
     expect((await sql`select 1 as one`.execute(reader)).rows).toEqual([{ one: 1 }]);
   });

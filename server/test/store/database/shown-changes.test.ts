@@ -57,8 +57,8 @@ describe('a change of what pages show', () => {
       database.db,
     );
     const { rows } = await sql<{ holder: string }>`select holder from leadership`.execute(database.db);
-    const mark = { token: 7, holder: rows[0]!.holder };
-    const follower = fenced({ db: database.db, readOnly: readOnly(database.db), mark: () => mark });
+    const term = { token: 7, holder: rows[0]!.holder };
+    const follower = fenced({ db: database.db, readOnly: readOnly(database.db), term: () => term });
     expect(await isNoted(() => setRemoved(follower, 'mice', NOW))).toBe(true);
   });
 

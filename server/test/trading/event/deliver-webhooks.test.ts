@@ -211,7 +211,7 @@ describe('a webhook delivery', () => {
     const webhooks = delivery(held.sender);
     const to = (wanted: string) => posted.filter(({ url }) => url === wanted).length;
     while (to(URL) < 3 * AT_ONCE || to(slow) < 3 * AT_ONCE) await webhooks.run();
-    // a third is not answered, and each has a place of its own
+    // a third is not answered, and each has a cursor of its own
     expect(held.held()).toBe(AT_ONCE);
     held.release();
     await webhooks.landed();

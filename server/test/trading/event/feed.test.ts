@@ -3,7 +3,7 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { insertBlocks } from '../../../src/store/chain/blocks.ts';
-import { type EventPlace, eventsFrom, type StoredEvent } from '../../../src/store/event/events.ts';
+import { type EventCursor, eventsFrom, type StoredEvent } from '../../../src/store/event/events.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { BEGINNING, createFeed, type EventFeed } from '../../../src/trading/event/feed.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -32,18 +32,18 @@ afterEach(async () => {
   for (const { feed } of ended) await feed.stop();
 });
 
-async function replica(from?: EventPlace): Promise<Replica> {
+async function replica(from?: EventCursor): Promise<Replica> {
   const feed = createFeed({ db, clock: systemClock, log: quiet, pollMs: 100 });
   const one: Replica = { feed, seen: [] };
   replicas.add(one);
-  let place = from ?? (await feed.tip());
+  let cursor = from ?? (await feed.tip());
   void (async () => {
     while (replicas.has(one)) {
-      const found = await feed.after(place, 3).catch(() => null);
+      const found = await feed.after(cursor, 3).catch(() => null);
       if (found === null) return;
       one.seen.push(...found);
-      place = found.at(-1) ?? place;
-      if (found.length === 0) await feed.more(place.seq);
+      cursor = found.at(-1) ?? cursor;
+      if (found.length === 0) await feed.more(cursor.seq);
     }
   })();
   return one;
@@ -57,31 +57,31 @@ async function blocks(count: number): Promise<void> {
   }
 }
 
-/** Waits until each has what the database has after `place`, and no more, in its order. */
-async function haveAll(some: readonly Replica[], place: EventPlace, count: number): Promise<void> {
+/** Waits until each has what the database has after `cursor`, and no more, in its order. */
+async function haveAll(some: readonly Replica[], cursor: EventCursor, count: number): Promise<void> {
   for (const { seen } of some) await expect.poll(() => seen.length, { timeout: 9_000 }).toBe(count);
-  const rows = (await eventsFrom(db, place.seq + 1, 10_000)).slice(0, count);
+  const rows = (await eventsFrom(db, cursor.seq + 1, 10_000)).slice(0, count);
   for (const { seen } of some) expect(seen).toEqual(rows);
 }
 
 test('two replicas have every event once, in the order of the database, with the same content', async () => {
   const both = [await replica(), await replica()];
-  const place = await both[0]!.feed.tip();
+  const cursor = await both[0]!.feed.tip();
   await blocks(25);
-  await haveAll(both, place, 25);
+  await haveAll(both, cursor, 25);
 });
 
 test('a subscriber changes between replicas without loss or repeat', async () => {
   const first = await replica();
-  const place = await first.feed.tip();
+  const cursor = await first.feed.tip();
   await blocks(6);
-  await haveAll([first], place, 6);
+  await haveAll([first], cursor, 6);
   const second = await replica(first.seen[2]!);
   await blocks(3);
   await haveAll([second], first.seen[2]!, 6);
 });
 
-test('a replica knows no place of a history that the database lost, and goes on in the new one', async () => {
+test('a replica knows no cursor of a history that the database lost, and goes on in the new one', async () => {
   const one = await replica();
   await one.feed.tip();
   await blocks(3);
@@ -93,10 +93,10 @@ test('a replica knows no place of a history that the database lost, and goes on 
   await expect.poll(() => one.feed.after(lost, 10), { timeout: 9_000 }).toBe(null);
   const after = await one.feed.after(one.seen[0]!, 10);
   expect(after!.map(({ seq }) => seq)).toEqual([0, 1, 2, 3].map((i) => lost.seq - 1 + i));
-  expect(after!.map(({ mark }) => mark)).not.toContain(lost.mark);
+  expect(after!.map(({ history }) => history)).not.toContain(lost.history);
 });
 
-test('the beginning is a place while the first event is there', async () => {
+test('the beginning is a cursor while the first event is there', async () => {
   const one = await replica();
   expect(await one.feed.after(BEGINNING, 1)).toHaveLength(1);
 });

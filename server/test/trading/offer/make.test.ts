@@ -198,7 +198,7 @@ describe('a price', () => {
     await sql`update collections set live_floor_bps = 10000 where slug = ${SLUG}`.execute(desk.ctx.db);
     await list(desk, seller, [next()], 100_000);
     const multiplyFloor = (by: number) =>
-      sql`update listing_shelves set price_sats = price_sats * ${by}::numeric`.execute(desk.ctx.db);
+      sql`update collection_listings set price_sats = price_sats * ${by}::numeric`.execute(desk.ctx.db);
     await multiplyFloor(64);
     await collectionOffer(rival, 1_115_000, { kind: 'all' });
     expect(await asking(id, { priceSats: 999_000 })).toBe('bad_price');

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { REGTEST } from '../../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../../src/chain/transport.ts';
-import { readyAnchors, unfinishedSplits } from '../../../src/store/operator-coins/anchors.ts';
+import { readyAnchors, unfinishedFanOuts } from '../../../src/store/operator-coins/anchors.ts';
 import { lockedCoins } from '../../../src/store/operator-coins/locked-coins.ts';
 import { anchorsFor, keepAnchors } from '../../../src/trading/operator-coins/anchors.ts';
 import { type Desk, type DeskOptions, openDesk, SECRETS } from '../../support/desk.ts';
@@ -52,12 +52,12 @@ describe('the anchor pool', () => {
     desk = await deskAt(8, { anchors: 30 });
     await retire(5);
     await keepAnchors(desk.ctx);
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     await desk.close();
     desk = await deskAt(2, { anchors: 30 });
     await retire(5);
     await keepAnchors(desk.ctx);
-    const [split] = await unfinishedSplits(desk.ctx.db);
+    const [split] = await unfinishedFanOuts(desk.ctx.db);
     expect(readTransaction(split!).inputs).toHaveLength(5);
   });
 
@@ -65,15 +65,15 @@ describe('the anchor pool', () => {
     desk = await deskAt(2, { anchors: 30 });
     await retire(1);
     await keepAnchors(desk.ctx);
-    const first = await unfinishedSplits(desk.ctx.db);
+    const first = await unfinishedFanOuts(desk.ctx.db);
     expect(first).toHaveLength(1);
     for (const count of [2, 1]) {
       await retire(count);
       await keepAnchors(desk.ctx);
     }
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual(first);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual(first);
     await desk.mine();
-    const [second] = await unfinishedSplits(desk.ctx.db);
+    const [second] = await unfinishedFanOuts(desk.ctx.db);
     expect(readTransaction(second!).inputs).toHaveLength(3);
   });
 
@@ -81,14 +81,14 @@ describe('the anchor pool', () => {
     desk = await deskAt(8, { anchors: 1, settings: { anchorPoolTarget: 4 } });
     await retire(1);
     await keepAnchors(desk.ctx);
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
   });
 
   test('leaves a coin that is too small for an anchor as it is, however much the pool lacks', async () => {
     desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
     await fund(1_600);
     await desk.mine();
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     const { rows } = await sql<{ valueSats: number; spentHeight: number | null }>`
       select value_sats, spent_height from anchors where value_sats < 1600`.execute(desk.ctx.db);
     expect(rows.every(({ valueSats }) => valueSats === desk.ctx.settings.anchorSats)).toBe(true);
@@ -97,34 +97,34 @@ describe('the anchor pool', () => {
   test('gives up a split of which a block spent a coin otherwise, and splits its other coins anew', async () => {
     desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
     await fund(100_000, 200_000);
-    const [dead] = await unfinishedSplits(desk.ctx.db);
+    const [dead] = await unfinishedFanOuts(desk.ctx.db);
     const [stolen, other] = readTransaction(dead!).inputs;
     await desk.miner.mineOnly([await spendOperatorCoin(stolen!)]);
     await desk.settle();
     expect(desk.log.map(({ message }) => message)).toContain(
       'a fan-out transaction lost a coin; its other coins go into the next one',
     );
-    const [again] = await unfinishedSplits(desk.ctx.db);
+    const [again] = await unfinishedFanOuts(desk.ctx.db);
     const spent = readTransaction(again!).inputs.map(({ txid, vout }) => ({ txid, vout }));
     expect(spent).toContainEqual({ txid: other!.txid, vout: other!.vout });
     expect(spent).not.toContainEqual({ txid: stolen!.txid, vout: stolen!.vout });
     await desk.mine();
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     expect(await ready()).toBeGreaterThanOrEqual(40);
   });
 
   test('makes what it lacks once: what a split in the mempool makes counts, and what the index has not read', async () => {
     desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
     await fund(...Array.from({ length: 14 }, () => 200_000));
-    const made = await unfinishedSplits(desk.ctx.db);
+    const made = await unfinishedFanOuts(desk.ctx.db);
     expect(made).toHaveLength(1);
     await desk.settle();
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual(made);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual(made);
     await desk.miner.mine(1);
     // the index is behind
     await desk.follower.sync();
     expect(await ready()).toBe(4);
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     await desk.settle();
     expect(await ready()).toBe(40);
   });
@@ -146,16 +146,16 @@ describe('the anchor pool', () => {
     );
     takes = false;
     await desk.mine();
-    expect(await unfinishedSplits(desk.ctx.db)).toHaveLength(1);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toHaveLength(1);
     await desk.settle();
-    expect(await unfinishedSplits(desk.ctx.db)).toHaveLength(2);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toHaveLength(2);
   });
 
   test('replaces a split that fees have outrun, at no more than what anchors may cost', async () => {
     let rate = 2;
     desk = await deskAt(() => rate, { anchors: 4, settings: { anchorPoolTarget: 8, revokeMaxFeeRate: 20 } });
     await fund(100_000);
-    const [first] = await unfinishedSplits(desk.ctx.db);
+    const [first] = await unfinishedFanOuts(desk.ctx.db);
     const feeOf = async (hex: string) =>
       (await desk.call('getmempoolentry', [readTransaction(hex).txid])) as {
         fees: { base: number };
@@ -165,17 +165,17 @@ describe('the anchor pool', () => {
     expect(Math.round(fees.base * 1e8)).toBe(2 * vsize);
     rate = 3;
     await keepAnchors(desk.ctx);
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([first]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([first]);
     rate = 50;
     await keepAnchors(desk.ctx);
-    const [second] = await unfinishedSplits(desk.ctx.db);
+    const [second] = await unfinishedFanOuts(desk.ctx.db);
     expect(readTransaction(second!).inputs.map(({ txid, vout }) => [txid, vout])).toEqual(
       readTransaction(first!).inputs.map(({ txid, vout }) => [txid, vout]),
     );
     expect(Math.round((await feeOf(second!)).fees.base * 1e8)).toBe(20 * vsize);
     expect(await desk.ctx.chain.transaction(readTransaction(first!).txid)).toBeNull();
     await desk.mine();
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     expect(await ready()).toBe(8);
   });
 
@@ -205,7 +205,7 @@ describe('the anchor pool', () => {
     expect(height).toBe(await desk.call('getblockcount'));
     expect(await states()).toEqual(['unread']);
     await keepAnchors(desk.ctx);
-    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
     expect([...(await lockedCoins(desk.ctx.db, desk.clock.now())).values()]).toEqual([
       'the index has not said yet what is on it',
     ]);

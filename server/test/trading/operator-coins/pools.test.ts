@@ -67,7 +67,7 @@ describe('a pool that runs low', () => {
   test('is not told of while a split that fills it is under way', async () => {
     const { warnings, look, add, db, close } = await emptyPool();
     await add(1);
-    await db.updateTable('anchors').set({ state: 'assigned', splitHex: '00' }).execute();
+    await db.updateTable('anchors').set({ state: 'assigned', fanOutHex: '00' }).execute();
     await look();
     expect(warnings).toEqual([]);
     await close();

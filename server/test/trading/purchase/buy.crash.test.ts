@@ -64,7 +64,7 @@ async function boughtOrNot({ listingId, inscriptionId }: ListingRef): Promise<'b
 async function lostAnchors(): Promise<unknown[]> {
   const { rows } = await sql`
     select a.id, a.state from anchors a
-    where a.state = 'assigned' and a.spent_height is null and a.split_hex is null
+    where a.state = 'assigned' and a.spent_height is null and a.fan_out_hex is null
       and not exists (select 1 from listings l where l.anchor_id = a.id
         and l.state in ('pending_public', 'buyable', 'hidden_locked'))
       and not exists (select 1 from purchases p where p.anchor_id = a.id

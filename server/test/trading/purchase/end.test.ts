@@ -84,7 +84,7 @@ describe('a purchase whose patience has ended', () => {
         expect(ended.state).toBe('stalled');
         expect(ended.bumpFeeSats).toBeLessThanOrEqual(desk.ctx.settings.bumpMaxSats);
         expect(await spenderOf(txid)).toBe(readTransaction(ended.bumpHex!).txid);
-        expect((await anchorOf(txid)).splitHex).toBe(ended.bumpHex);
+        expect((await anchorOf(txid)).fanOutHex).toBe(ended.bumpHex);
         await bury();
         expect((await purchaseOf(txid)).state).toBe('failed');
       }

@@ -7,8 +7,8 @@ import { forgetSubmissions } from '../../../src/store/submission/submissions.ts'
 import type { TradingContext } from '../../../src/trading/context.ts';
 import {
   deleteOldSubmissions,
-  type Remember,
   repeatableSubmit,
+  type StoreAnswer,
 } from '../../../src/trading/settlement/repeatable-submit.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -36,8 +36,8 @@ async function newCaller(): Promise<{ profileId: string }> {
 /** A flow that stores its answer. */
 const storing =
   (answer: object, txids: readonly string[] = []) =>
-  async (remember: Remember) => {
-    await inTransaction(ctx.db, (db) => remember(db, answer, [], txids));
+  async (storeAnswer: StoreAnswer) => {
+    await inTransaction(ctx.db, (db) => storeAnswer(db, answer, [], txids));
     return answer;
   };
 /** A submit that has begun, and waits before it stores anything. */
@@ -46,15 +46,15 @@ function hanging(body: object) {
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const answer = submit(body, async (remember) => {
+  const answer = submit(body, async (storeAnswer) => {
     await gate;
-    return storing({ id: 'late' })(remember);
+    return storing({ id: 'late' })(storeAnswer);
   });
   answer.catch(() => undefined);
   return { answer, goOn: () => goOn() };
 }
 const never = () => Promise.reject(new Error('made twice'));
-const submit = (body: object, make: (remember: Remember) => Promise<object>, flow = 'flow') =>
+const submit = (body: object, make: (storeAnswer: StoreAnswer) => Promise<object>, flow = 'flow') =>
   repeatableSubmit(ctx, caller, { wanted, flow, body, make });
 
 describe('a submit', () => {
@@ -67,8 +67,8 @@ describe('a submit', () => {
     const of = (resume: (answer: object) => Promise<object>, make = never) =>
       repeatableSubmit(ctx, caller, { wanted, flow: 'flow', body: bodyOf(30), make, resume });
     const resumed = async (answer: object) => ({ ...answer, state: 'resumed' });
-    const half = async (remember: Remember) => {
-      await storing({ id: 'half' })(remember);
+    const half = async (storeAnswer: StoreAnswer) => {
+      await storing({ id: 'half' })(storeAnswer);
       throw refused;
     };
     expect(await of(resumed, half as typeof never)).toEqual({ id: 'half', state: 'resumed' });
@@ -96,8 +96,8 @@ describe('a submit', () => {
   });
 
   test('that was stored, and whose reply was lost, gets its answer from the repeat', async () => {
-    const lost = async (remember: Remember) => {
-      await storing({ id: 'stored' })(remember);
+    const lost = async (storeAnswer: StoreAnswer) => {
+      await storing({ id: 'stored' })(storeAnswer);
       throw new Error('the process died');
     };
     await expect(submit(bodyOf(5), lost)).rejects.toThrow('the process died');

@@ -97,7 +97,7 @@ begin
   ), outcome as materialized (
     select c.slug, n.place, n.held, (n.held > 0)::integer - (n.held - c.change > 0)::integer as difference
     from counted n join changed c using (owner_key)
-  ), told as (
+  ), summed as (
     update collections c set owner_count = owner_count + n.difference
     from (select slug, sum(difference)::integer as difference from outcome group by slug having sum(difference) <> 0) n
     where c.slug = n.slug
@@ -156,7 +156,7 @@ end $$;
 create trigger locations_counted after update on locations
   referencing old table as was new table as became for each statement execute function count_moved();
 -- Switches: as in count_moved; 85 to 160 ms for a new name of three inscriptions, and 2 to 15.
-create function count_retold() returns trigger language plpgsql
+create function recount_changed() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   -- Sales update inscriptions too; only readings of the index change traits.
@@ -177,4 +177,4 @@ begin
 end $$;
 -- Relied on by the counts of traits: the index may tell of other traits later.
 create trigger inscriptions_counted after update on inscriptions
-  referencing old table as was new table as became for each statement execute function count_retold();
+  referencing old table as was new table as became for each statement execute function recount_changed();

@@ -19,7 +19,7 @@ create table anchors (
   -- the inscription of a listing or counter that the sales of its seller have not paid for; null: paid, or of no such thing
   unpaid_for text,
   -- the transaction that splits it, sent again until a block has it
-  split_hex text,
+  fan_out_hex text,
   confirmed_height integer,
   spent_height integer,
   created_at timestamptz(3) not null,
@@ -28,7 +28,7 @@ create table anchors (
 create index anchors_ready on anchors (value_sats, state) where confirmed_height is not null and spent_height is null;
 create index anchors_confirmed on anchors (confirmed_height);
 create index anchors_spent on anchors (spent_height);
-create index anchors_splitting on anchors (id) where split_hex is not null and spent_height is null;
+create index anchors_fanning_out on anchors (id) where fan_out_hex is not null and spent_height is null;
 create index anchors_assigned on anchors ((reservation ->> 'profileId')) where state = 'assigned' and spent_height is null;
 create index anchors_charged on anchors (charged_to, retired_at) where charged_to is not null;
 -- closings are added up from the newest one on, of one inscription and of all, until they reach a ceiling

@@ -1,4 +1,4 @@
--- Listings, and the shelves on which they are found ---------------------------------------------------------------------
+-- Listings, and their rows in each collection ------------------------------------------------------------------------------
 
 -- An inscription's output for sale at a price, with what the seller has signed. listing/machine.ts says what each state means.
 create table listings (
@@ -96,7 +96,7 @@ create index listing_items_inscription on listing_items (inscription_id);
 -- Where a buyable listing is offered: in the collection that it was listed in, and in every collection that one of its items is a
 -- member of. Rows exist only while the listing is buyable. Sort keys are repeated here: a page of a collection is one range of one
 -- index, however many listings there are. An expired one is left out by its time, whether or not the follower has closed it.
-create table listing_shelves (
+create table collection_listings (
   slug text not null references collections (slug),
   listing_id uuid not null references listings (id),
   listed_at timestamptz(3) not null,
@@ -104,12 +104,12 @@ create table listing_shelves (
   expires_at timestamptz(3),
   primary key (listing_id, slug)
 );
-create index listing_shelves_recent on listing_shelves (slug, listed_at desc, listing_id desc);
+create index collection_listings_recent on collection_listings (slug, listed_at desc, listing_id desc);
 -- floors and counts are read from the index alone
-create index listing_shelves_price on listing_shelves (slug, price_sats, listing_id) include (expires_at);
+create index collection_listings_price on collection_listings (slug, price_sats, listing_id) include (expires_at);
 
 -- A listing is inserted as pending_public with its items, and becomes buyable by a move: the items are there then.
-create function shelve_listings() returns trigger language plpgsql as $$
+create function collect_listings() returns trigger language plpgsql as $$
 declare
   changed uuid[];
 begin
@@ -120,8 +120,8 @@ begin
   if changed is null then
     return null;
   end if;
-  delete from listing_shelves where listing_id = any(changed);
-  insert into listing_shelves (slug, listing_id, listed_at, price_sats, expires_at)
+  delete from collection_listings where listing_id = any(changed);
+  insert into collection_listings (slug, listing_id, listed_at, price_sats, expires_at)
   select k.slug, n.id, n.listed_at, n.price_sats, n.expires_at
   from became n cross join lateral (
     select n.collection_slug as slug
@@ -134,12 +134,12 @@ begin
   return null;
 end $$;
 -- Relied on by the book, the floors and the counts of a collection: a listing is there exactly while it is buyable.
-create trigger listings_shelve after update on listings
-  referencing old table as was new table as became for each statement execute function shelve_listings();
+create trigger listings_collect after update on listings
+  referencing old table as was new table as became for each statement execute function collect_listings();
 
-create function shelve_listings_of_members() returns trigger language plpgsql as $$
+create function collect_listings_of_members() returns trigger language plpgsql as $$
 begin
-  insert into listing_shelves (slug, listing_id, listed_at, price_sats, expires_at)
+  insert into collection_listings (slug, listing_id, listed_at, price_sats, expires_at)
   select distinct c.slug, l.id, l.listed_at, l.price_sats, l.expires_at
   from changed c join inscriptions n on n.key = c.inscription_key
     join listing_items i on i.inscription_id = n.id join listings l on l.id = i.listing_id
@@ -147,9 +147,9 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create function unshelve_listings_of_members() returns trigger language plpgsql as $$
+create function drop_listings_of_members() returns trigger language plpgsql as $$
 begin
-  delete from listing_shelves s using changed c, inscriptions n, listing_items i, listings l
+  delete from collection_listings s using changed c, inscriptions n, listing_items i, listings l
   where n.key = c.inscription_key and i.inscription_id = n.id and l.id = i.listing_id and l.collection_slug <> c.slug
     and s.listing_id = i.listing_id and s.slug = c.slug
     and not exists (
@@ -160,10 +160,10 @@ begin
   return null;
 end $$;
 -- Relied on by the same: an inscription becomes a member while it is listed, or a reorg takes that back.
-create trigger collection_members_shelve after insert on collection_members
-  referencing new table as changed for each statement execute function shelve_listings_of_members();
-create trigger collection_members_unshelve after delete on collection_members
-  referencing old table as changed for each statement execute function unshelve_listings_of_members();
+create trigger collection_members_collect after insert on collection_members
+  referencing new table as changed for each statement execute function collect_listings_of_members();
+create trigger collection_members_drop_listings after delete on collection_members
+  referencing old table as changed for each statement execute function drop_listings_of_members();
 
 -- Who inserts a listing or a sale locks the inscription, so that it either sees a change made meanwhile or is seen by the triggers of
 -- inscriptions (09-sale.sql).

@@ -63,8 +63,8 @@ create table sale_items (
 );
 create index sale_items_inscription on sale_items (inscription_id);
 -- Where a confirmed sale is found: in the collection that it was made in, and in every collection that has something it sold as a
--- member. Sort keys are repeated here, as on listing_shelves.
-create table sale_shelves (
+-- member. Sort keys are repeated here, as on collection_listings.
+create table collection_sales (
   slug text not null,
   sale_id uuid not null references sales (id) on delete cascade,
   sold_at timestamptz(3) not null,
@@ -72,7 +72,7 @@ create table sale_shelves (
   block_position integer not null,
   primary key (sale_id, slug)
 );
-create index sale_shelves_recent on sale_shelves (slug, sold_at desc, block_height desc, block_position desc, sale_id desc);
+create index collection_sales_recent on collection_sales (slug, sold_at desc, block_height desc, block_position desc, sale_id desc);
 
 -- What a sale shows of its inscription, and the place of its transaction in its block: a block may have several sales of one
 -- inscription. Purchases, offers and fills are confirmed after the block with their spend was applied.
@@ -94,9 +94,9 @@ end $$;
 create trigger sales_placed before insert or update of state on sales
   for each row execute function place_sale();
 
-create function shelve_sales(sale_ids uuid[]) returns void language plpgsql as $$
+create function collect_sales(sale_ids uuid[]) returns void language plpgsql as $$
 begin
-  insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
+  insert into collection_sales (slug, sale_id, sold_at, block_height, block_position)
   select k.slug, s.id, s.sold_at, s.block_height, coalesce(s.block_position, 0)
   from sales s cross join lateral (
     select s.collection_slug as slug where s.collection_slug is not null
@@ -108,7 +108,7 @@ begin
   where s.id = any(sale_ids) and s.state = 'confirmed'
   on conflict do nothing;
 end $$;
-create function shelve_sale() returns trigger language plpgsql as $$
+create function collect_sale() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into sale_items (sale_id, inscription_id)
@@ -121,24 +121,24 @@ begin
     ) o where o.id <> new.inscription_id
     on conflict do nothing;
   elsif old.state = 'confirmed' then
-    delete from sale_shelves where sale_id = new.id;
+    delete from collection_sales where sale_id = new.id;
   end if;
   if new.state = 'confirmed' then
-    perform shelve_sales(array[new.id]);
+    perform collect_sales(array[new.id]);
   end if;
   return null;
 end $$;
-create function shelve_sale_items() returns trigger language plpgsql as $$
+create function collect_sale_items() returns trigger language plpgsql as $$
 begin
-  perform shelve_sales(array_agg(distinct sale_id)) from touched having count(*) > 0;
+  perform collect_sales(array_agg(distinct sale_id)) from touched having count(*) > 0;
   return null;
 end $$;
 -- Relied on by the sales of a collection: a sale is there exactly while it is confirmed, and by each thing that it sold.
-create trigger sales_shelve after insert or update of state, sold_at, block_height, block_position on sales
-  for each row execute function shelve_sale();
-create trigger sale_items_shelve after insert on sale_items
-  referencing new table as touched for each statement execute function shelve_sale_items();
-create function shelve_sales_of_members() returns trigger language plpgsql as $$
+create trigger sales_collect after insert or update of state, sold_at, block_height, block_position on sales
+  for each row execute function collect_sale();
+create trigger sale_items_collect after insert on sale_items
+  referencing new table as touched for each statement execute function collect_sale_items();
+create function collect_sales_of_members() returns trigger language plpgsql as $$
 declare
   touched uuid[];
 begin
@@ -149,34 +149,34 @@ begin
   ) sold;
   if touched is not null then
     if tg_op = 'DELETE' then
-      delete from sale_shelves where sale_id = any(touched);
+      delete from collection_sales where sale_id = any(touched);
     end if;
-    perform shelve_sales(touched);
+    perform collect_sales(touched);
   end if;
   return null;
 end $$;
 -- Relied on by the same: an inscription becomes a member after it was sold, or a reorg takes that back.
-create trigger collection_members_shelve_sales after insert on collection_members
-  referencing new table as changed for each statement execute function shelve_sales_of_members();
-create trigger collection_members_unshelve_sales after delete on collection_members
-  referencing old table as changed for each statement execute function shelve_sales_of_members();
+create trigger collection_members_collect_sales after insert on collection_members
+  referencing new table as changed for each statement execute function collect_sales_of_members();
+create trigger collection_members_drop_sales after delete on collection_members
+  referencing old table as changed for each statement execute function collect_sales_of_members();
 
 -- The index may tell of another name or number later, and a reorg deletes inscriptions. What is shown of listings and sales changes
 -- with it, which is a move without a change of state.
--- Switches: as in count_retold (03-catalogue.sql), which was measured together with it.
+-- Switches: as in recount_changed (03-catalogue.sql), which was measured together with it.
 create function rename_inscriptions() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   with listed as (
     update listings l set inscription_key = t.key, inscription_number = t.number, inscription_title = t.title,
       inscription_sat = t.sat
-    from told t join listing_items i on i.inscription_id = t.id and i.position = 0
+    from changed t join listing_items i on i.inscription_id = t.id and i.position = 0
     where l.id = i.listing_id and (l.inscription_key, l.inscription_number, l.inscription_title, l.inscription_sat)
       is distinct from (t.key, t.number, t.title, t.sat)
     returning l.id, l.state
   ), sold as (
     update sales s set inscription_number = t.number, inscription_title = t.title
-    from told t where s.inscription_id = t.id
+    from changed t where s.inscription_id = t.id
       and (s.inscription_number, s.inscription_title) is distinct from (t.number, t.title)
     returning s.id, s.state
   )
@@ -193,8 +193,8 @@ begin
 end $$;
 -- Relied on by pages of the book and of sales, which repeat names, and by the events of both.
 create trigger inscriptions_named after insert on inscriptions
-  referencing new table as told for each statement execute function rename_inscriptions();
+  referencing new table as changed for each statement execute function rename_inscriptions();
 create trigger inscriptions_renamed after update on inscriptions
-  referencing new table as told for each statement execute function rename_inscriptions();
+  referencing new table as changed for each statement execute function rename_inscriptions();
 create trigger inscriptions_unnamed after delete on inscriptions
   referencing old table as gone for each statement execute function unname_inscriptions();

@@ -34,17 +34,17 @@ end $$;
 -- Relied on by subscribers who want events at once. Readers poll as well: a lost notification delays an event, and loses none.
 create trigger moves_wake after insert on moves
   referencing new table as noted for each statement execute function wake_event_readers();
-create function mark_floors() returns trigger language plpgsql as $$
+create function note_floors() returns trigger language plpgsql as $$
 begin
   insert into moves (kind, slug) select distinct 'floor', slug from touched;
   return null;
 end $$;
 -- Relied on by `floor.changed`. A floor is only marked here, and read when it is numbered: transactions that run at a time do not see
 -- each other's listings.
-create trigger listing_shelves_floor_in after insert on listing_shelves
-  referencing new table as touched for each statement execute function mark_floors();
-create trigger listing_shelves_floor_out after delete on listing_shelves
-  referencing old table as touched for each statement execute function mark_floors();
+create trigger collection_listings_floor_in after insert on collection_listings
+  referencing new table as touched for each statement execute function note_floors();
+create trigger collection_listings_floor_out after delete on collection_listings
+  referencing old table as touched for each statement execute function note_floors();
 
 -- What changed, for clients and webhooks: made of moves after their commit (`store/event/number-events.ts`), since identities of
 -- concurrent transactions commit out of order.
@@ -52,7 +52,7 @@ create table events (
   -- without gaps, in the order of commits
   seq bigint primary key,
   -- part of the id that clients see: a number that another history of this database used again is noticed
-  mark text not null default left(replace(gen_random_uuid()::text, '-', ''), 12),
+  history text not null default left(replace(gen_random_uuid()::text, '-', ''), 12),
   -- e.g. listing.made; its topic is the part before the dot
   type text not null,
   -- events of one subject are delivered in order: listing:<id>, sale:<id>, floor:<slug>, chain

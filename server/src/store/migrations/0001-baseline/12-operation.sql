@@ -79,7 +79,7 @@ create table leadership (
 );
 insert into leadership (token, holder, expires_at) values (0, null, '-infinity');
 -- One row: which cluster and history this database is of, and whose. Another one means that it was copied or restored.
-create table database_marks (
+create table database_identity (
   only_row boolean primary key default true check (only_row),
   -- as PostgreSQL numbers it
   system_identifier text not null,

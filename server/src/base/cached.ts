@@ -2,13 +2,9 @@ import type { Clock } from './clock.ts';
 
 /**
  * A read whose result is used again for `ms`, or until the clock is set back. Concurrent calls share one
- * read. A read that fails is not remembered.
+ * read. A read that fails is not kept.
  */
-export function remembered<Value>(
-  clock: Clock,
-  ms: number,
-  read: () => Promise<Value>,
-): () => Promise<Value> {
+export function cached<Value>(clock: Clock, ms: number, read: () => Promise<Value>): () => Promise<Value> {
   let last: { readonly value: Promise<Value>; readonly at: number } | null = null;
   return () => {
     const now = clock.now().getTime();

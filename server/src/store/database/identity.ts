@@ -33,11 +33,11 @@ export async function clusterOf(db: Database): Promise<Cluster> {
 export async function changeOfCluster(db: Database): Promise<'moved' | 'promoted' | null> {
   const { systemIdentifier, timeline } = await clusterOf(db);
   await sql`
-    insert into database_marks (system_identifier, timeline) values (${systemIdentifier}, ${timeline})
-    on conflict (only_row) do update set timeline = coalesce(database_marks.timeline, excluded.timeline)
-      where database_marks.timeline is null`.execute(db);
+    insert into database_identity (system_identifier, timeline) values (${systemIdentifier}, ${timeline})
+    on conflict (only_row) do update set timeline = coalesce(database_identity.timeline, excluded.timeline)
+      where database_identity.timeline is null`.execute(db);
   const noted = await db
-    .selectFrom('databaseMarks')
+    .selectFrom('databaseIdentity')
     .select(['systemIdentifier', 'timeline'])
     .executeTakeFirstOrThrow();
   if (noted.systemIdentifier !== systemIdentifier) return 'moved';
@@ -54,23 +54,23 @@ export async function acceptCluster(
   restoredAt: Date | null,
 ): Promise<void> {
   await sql`
-    insert into database_marks (system_identifier, timeline, restored_at)
+    insert into database_identity (system_identifier, timeline, restored_at)
     values (${systemIdentifier}, ${timeline}, ${restoredAt}::timestamptz)
     on conflict (only_row) do update set system_identifier = excluded.system_identifier,
       timeline = excluded.timeline,
-      restored_at = coalesce(excluded.restored_at, database_marks.restored_at)`.execute(db);
+      restored_at = coalesce(excluded.restored_at, database_identity.restored_at)`.execute(db);
 }
 
 /** When what is stored was last put back from a backup, as `acceptCluster` noted; null: never. */
 export async function restoredAt(db: Database): Promise<Date | null> {
-  const row = await db.selectFrom('databaseMarks').select('restoredAt').executeTakeFirst();
+  const row = await db.selectFrom('databaseIdentity').select('restoredAt').executeTakeFirst();
   return row?.restoredAt ?? null;
 }
 
 /** Makes the database `moved` until `acceptCluster`: for a copy that was put back on its own cluster. */
 export async function markAsRestored(db: Database): Promise<void> {
   await sql`
-    insert into database_marks (system_identifier) values ('restored')
+    insert into database_identity (system_identifier) values ('restored')
     on conflict (only_row) do update set system_identifier = excluded.system_identifier`.execute(db);
 }
 
@@ -84,7 +84,7 @@ export interface Owner {
 /** Whose database this is. null: not noted yet, or an operator key was retired. */
 export async function ownerOf(db: Database): Promise<Owner | null> {
   const row = await db
-    .selectFrom('databaseMarks')
+    .selectFrom('databaseIdentity')
     .select(['network', 'marketKey', 'anchorKey'])
     .executeTakeFirst();
   const { network, marketKey: market, anchorKey: anchor } = row ?? {};
@@ -92,12 +92,12 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
 }
 
 /**
- * Notes whose database this is, unless it is noted already. Needs the mark of `changeOfCluster`.
+ * Notes whose database this is, unless it is noted already. Needs the row of `changeOfCluster`.
  * Retry-safe.
  */
 export async function noteOwner(db: Database, { network, market, anchor }: Owner): Promise<void> {
   await db
-    .updateTable('databaseMarks')
+    .updateTable('databaseIdentity')
     .set({ network, marketKey: market, anchorKey: anchor })
     .where((eb) => eb.or([eb('network', 'is', null), eb('marketKey', 'is', null)]))
     .execute();
@@ -105,5 +105,5 @@ export async function noteOwner(db: Database, { network, market, anchor }: Owner
 
 /** Forgets the operator keys, so that the next start may bring others. Retry-safe. */
 export async function forgetOwnerKeys(db: Database): Promise<void> {
-  await db.updateTable('databaseMarks').set({ marketKey: null, anchorKey: null }).execute();
+  await db.updateTable('databaseIdentity').set({ marketKey: null, anchorKey: null }).execute();
 }
