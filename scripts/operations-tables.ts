@@ -7,17 +7,21 @@ interface SettingSchema {
   readonly default: string | number;
 }
 
-/** What `docs/operations.md` shows: every finding of an audit, and every setting, by group. */
-export const operationsTables = {
+/** What `docs/operations.md` shows: every finding of an audit. */
+export const findingsTable = {
   findings: () =>
     [
-      '| finding | meaning | way out |',
+      '| finding | meaning | fix |',
       '|---|---|---|',
       ...Object.entries(FINDINGS).map(([code, { means, fix }]) => `| \`${code}\` | ${means} | ${fix} |`),
     ].join('\n'),
+};
+
+/** What `docs/settings.md` shows: every setting, by group. */
+export const settingsTable = {
   settings: () =>
     Object.entries(SETTING_GROUPS)
-      .map(([title, settings]) => [`### ${title}`, '', table(settings)].join('\n'))
+      .map(([title, settings]) => [`## ${title}`, '', table(settings)].join('\n'))
       .join('\n\n'),
 };
 

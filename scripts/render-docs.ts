@@ -13,7 +13,7 @@ import { errorsTable } from './errors-table.ts';
 import { griefingTables } from './griefing-tables.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { eventSchemasFile, openapiFile } from './openapi.ts';
-import { operationsTables } from './operations-tables.ts';
+import { findingsTable, settingsTable } from './operations-tables.ts';
 import { signedPurchasePicture } from './signed-purchase-picture.ts';
 import { signerTables } from './signer-tables.ts';
 import { tradePicture } from './trade-picture.ts';
@@ -27,11 +27,12 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/errors.md': errorsTable,
   'docs/griefing.md': griefingTables,
   'docs/lifecycle.md': lifecycleTables,
-  'docs/operations.md': operationsTables,
+  'docs/operations.md': findingsTable,
   'docs/performance.md': costTables,
   'docs/protocol/listing.md': protocolTables,
   'docs/protocol/offers.md': offerTables,
   'docs/protocol/purchase.md': protocolTables,
+  'docs/settings.md': settingsTable,
   'docs/signers.md': signerTables,
 };
 

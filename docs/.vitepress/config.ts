@@ -44,6 +44,7 @@ const CHAPTERS: readonly (readonly [
     [
       ['Install', '/install'],
       ['Operations', '/operations'],
+      ['Settings', '/settings'],
       ['Business', '/business'],
       ['Console', '/console'],
       ['Collections', '/collections'],

@@ -15,7 +15,7 @@ export interface DonationInitiative {
 
 /**
  * The operator's settings that the trading flows depend on. `composition/settings.ts` reads them from the
- * environment and lists their names, defaults, units and meanings, as does `docs/operations.md`.
+ * environment and lists their names, defaults, units and meanings, as does `docs/settings.md`.
  */
 export interface TradingSettings {
   readonly network: NetworkName;

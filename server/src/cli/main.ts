@@ -35,7 +35,7 @@ addInitCommand(program);
 program
   .command('start')
   .description(
-    'Runs the service: API and follower. Settings come from the environment; docs/operations.md lists them.',
+    'Runs the service: API and follower. Settings come from the environment; docs/settings.md lists them.',
   )
   .addHelpText('after', START_HELP)
   .action(async () => {

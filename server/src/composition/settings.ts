@@ -213,7 +213,7 @@ const EVENTS = {
 
 /**
  * Every setting of the service, by group: name (an environment variable), type, default, and meaning with
- * unit. The tables of `docs/operations.md` are rendered from this list. Empty text means "not set".
+ * unit. The tables of `docs/settings.md` are rendered from this list. Empty text means "not set".
  */
 export const SETTING_GROUPS = {
   Connections: WORLD,

@@ -8,7 +8,7 @@ export interface SettingFlaw {
 }
 
 /** Follows "wrong settings" in the error: where the settings are documented. */
-export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
+export const SETTINGS_GUIDE = 'docs/settings.md lists them all';
 
 /** Settings whose values may hold a password or a key. */
 export const SECRETS: readonly string[] = [

@@ -55,7 +55,7 @@ describe('settings', () => {
     };
     expect(() => readSettings(env)).toThrow(
       [
-        '5 wrong settings (docs/operations.md lists them all)',
+        '5 wrong settings (docs/settings.md lists them all)',
         '  NETWORK is "liquid": must be mainnet, testnet, signet, regtest',
         '  PORT is "80a": must be a whole number, 0 to 65,535',
         '  LOG_LEVEL is "loud": must be trace, debug, info, warn, error, silent',
@@ -68,7 +68,7 @@ describe('settings', () => {
   test('what is no setting any more is named, with what stands in its place', () => {
     expect(() => readSettings({ TOKEN_HOURS: '2', FILL_FEE_BPS: '250', EVENTS_DRAIN_MS: '' })).toThrow(
       [
-        '2 wrong settings (docs/operations.md lists them all)',
+        '2 wrong settings (docs/settings.md lists them all)',
         '  TOKEN_HOURS is "2": it is no setting any more; remove it (it is always 1)',
         '  FILL_FEE_BPS is "250": it is no setting any more; remove it (POST /v1/fees of the admin API sets fillBps)',
       ].join('\n'),
@@ -79,7 +79,7 @@ describe('settings', () => {
   test('what the service cannot start without is asked for', () => {
     expect(() => checkSettings(readSettings({}))).toThrow(
       [
-        '6 wrong settings (docs/operations.md lists them all)',
+        '6 wrong settings (docs/settings.md lists them all)',
         ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'].map(
           (name) => `  ${name} is not set: set it; the service cannot start without it`,
         ),

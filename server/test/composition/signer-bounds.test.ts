@@ -20,7 +20,7 @@ test('bounds that would stop an honest service are named, with what is allowed',
   expect(() => check({ SIGNER_FEE_SATS_PER_DAY: String(3 * dearest) })).not.toThrow();
   expect(() => check({ SIGNER_FEE_SATS_PER_DAY: String(3 * dearest - 1) })).toThrow(
     [
-      '1 wrong setting (docs/operations.md lists them all)',
+      '1 wrong setting (docs/settings.md lists them all)',
       `  SIGNER_FEE_SATS_PER_DAY is "${3 * dearest - 1}": must be at least ${3 * dearest}; a third of it per hour pays for a fan-out into 100 anchors at MAX_FEE_RATE (200)`,
     ].join('\n'),
   );

@@ -59,7 +59,7 @@ function flawFound({ name, seen, allowed }: SettingFlaw, { set }: Pick<Mends, 's
     `${name} is ${shown(name, seen)}`,
     allowed,
     retired(name) === null
-      ? `${set(name, EXAMPLES[name] ?? '…')}; docs/operations.md describes it`
+      ? `${set(name, EXAMPLES[name] ?? '…')}; docs/settings.md describes it`
       : `remove ${name}`,
   );
 }

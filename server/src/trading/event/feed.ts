@@ -6,8 +6,8 @@
  *   subscriber ──► after its cursor: from memory, or from the database where it is further behind: one such
  *   read at a time
  *
- * A cursor is a number and the id of its history. Numbers have no gaps. A database that lost its last commits,
- * or was restored, uses numbers again with another history.
+ * A cursor is a number and the id of its history. Numbers have no gaps. A database that lost its last
+ * commits, or was restored, uses numbers again with another history.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
