@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
-import { inSlices } from '../base/in-slices.ts';
+import { pause } from '../base/in-slices.ts';
 import type { Block } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
 import { type BlockSpend, recordSpends } from '../store/chain/coin-spends.ts';
-import { moveRows, storeMoves } from '../store/chain/inscription-moves.ts';
+import { storeMoves } from '../store/chain/inscription-moves.ts';
 import { markStale, placedAfter } from '../store/chain/inscriptions.ts';
 import { watchedAmong } from '../store/chain/watched-coins.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
@@ -23,7 +23,6 @@ import { salesElsewhere, soldHops } from './external-sales.ts';
 import { type Moved, movedBy, withKeys } from './moved-by-blocks.ts';
 import { readBackSales } from './read-back-sales.ts';
 import { type Hop, isLost } from './sat-moves.ts';
-import { createTxidFilter } from './txid-filter.ts';
 
 /** What an earlier call found out about the blocks on top of its own. */
 export interface Ahead {
@@ -67,7 +66,7 @@ export async function applyBlocks(
 ): Promise<Ahead | null> {
   const found = (await ahead?.moved) ?? null;
   let moved = found?.blocks === blocks ? found : null;
-  const { asked } = moved ?? (await withKeys(blocks));
+  const { asked } = moved ?? (withKeys(blocks));
   for (;;) {
     moved ??= await movedBy(ctx, { blocks, asked });
     if (!moved) throw new Error(TIP_CHANGED);
@@ -105,15 +104,11 @@ function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Blo
 async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
   // What is to be stored is made while the database looks up what it concerns.
-  const [watched, sold, rows] = await Promise.all([
-    watchedAmong(ctx.db, asked),
-    inSlices(soldHops(hops, ctx.keys.market)),
-    moveRows(moves),
-  ]);
+  const [watched, sold] = await Promise.all([watchedAmong(ctx.db, asked), soldHops(hops, ctx.keys.market)]);
   const outpoints = [...watched, ...hops.map(({ from }) => from)];
   const [spends, coins] = await Promise.all([
-    inSlices(spendsIn(blocks, watched)),
-    inSlices(operatorCoinsIn(ctx, blocks)),
+    spendsIn(blocks, watched),
+    operatorCoinsIn(ctx, blocks),
     recheckCoins(ctx, { outpoints, height: blocks.at(-1)!.height }),
   ]);
   const isStored = await storeAt(
@@ -126,7 +121,7 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
       // Under the lock: a rollback since these blocks were read has taken the heights of their coins.
       await registerOperatorCoins({ ...ctx, db }, coins.paid);
       await recordSpends(db, [...spends, ...hops.map(spendOf)]);
-      if (moves.length > 0) await storeMoves(db, rows);
+      if (moves.length > 0) await storeMoves(db, moves);
       await markStale(
         db,
         moves.filter(isLost).map(({ key }) => key),
@@ -149,27 +144,17 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
   return isStored;
 }
 
-/** Transactions that are searched between two pauses. */
-const SEARCHED_AT_ONCE = 512;
-
-/** What blocks spend of the watched coins. Yields now and then, so that a caller can pause. */
-function* spendsIn(
-  blocks: readonly Block[],
-  watched: readonly Outpoint[],
-): Generator<undefined, BlockSpend[]> {
-  const asked = new Set(watched.map(outpointText));
-  // few inputs spend one of these: no text is made for the others
-  const txids = createTxidFilter();
-  for (const { txid } of watched) txids.add(txid);
+/** What blocks spend of the watched coins. Lets the rest of the process run between blocks. */
+async function spendsIn(blocks: readonly Block[], watched: readonly Outpoint[]): Promise<BlockSpend[]> {
+  const vouts = new Map<string, Set<number>>();
+  for (const { txid, vout } of watched) vouts.set(txid, (vouts.get(txid) ?? new Set()).add(vout));
   const spends: BlockSpend[] = [];
   for (const { height, transactions } of blocks) {
     for (const [blockPosition, { txid: spentBy, inputs }] of transactions.entries()) {
-      if (blockPosition % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
       for (const { txid, vout } of inputs)
-        if (txids.mayHave(txid) && asked.has(outpointText({ txid, vout })))
-          spends.push({ txid, vout, spentBy, height, blockPosition });
+        if (vouts.get(txid)?.has(vout)) spends.push({ txid, vout, spentBy, height, blockPosition });
     }
-    yield undefined;
+    await pause();
   }
   return spends;
 }
@@ -182,26 +167,22 @@ interface OperatorCoins {
   readonly ofBlocks: { readonly spent: Outpoint[]; readonly admissions: AdmissionChanges }[];
 }
 
-/** Yields every some hundred transactions, so that a caller can pause. */
-function* operatorCoinsIn(
-  ctx: TradingContext,
-  blocks: readonly Block[],
-): Generator<undefined, OperatorCoins> {
+/** Lets the rest of the process run between blocks. */
+async function operatorCoinsIn(ctx: TradingContext, blocks: readonly Block[]): Promise<OperatorCoins> {
   const { network } = ctx.settings;
   const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
   const found: OperatorCoins = { paid: [], ofBlocks: [] };
   for (const block of blocks) {
     const { height } = block;
     const spent: Outpoint[] = [];
-    for (const [i, { txid, inputs, outputs }] of block.transactions.entries()) {
-      if (i % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) yield undefined;
+    for (const { txid, inputs, outputs } of block.transactions) {
       for (const input of inputs)
         if (input.script === anchorScript) spent.push({ txid: input.txid, vout: input.vout });
       for (const [vout, { script, valueSats }] of outputs.entries())
         if (script === anchorScript) found.paid.push({ txid, vout, valueSats, height });
     }
     found.ofBlocks.push({ spent, admissions: admissionChanges(ctx, block) });
-    yield undefined;
+    await pause();
   }
   return found;
 }

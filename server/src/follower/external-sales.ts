@@ -1,5 +1,6 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import { pause } from '../base/in-slices.ts';
 import type { ExternalSale } from '../store/sale/external-sales.ts';
 import { isOwnPassthrough } from './market-signature.ts';
 import type { Hop } from './sat-moves.ts';
@@ -27,16 +28,14 @@ export interface SoldHop {
   readonly isOwn: boolean;
 }
 
-/** Hops that are looked at between two pauses; and coins whose signature is verified, 2 ms each at most. */
-const LOOKED_AT_ONCE = 1_024;
+/** Coins whose signature is verified between two pauses, 2 ms each at most. */
 const VERIFIED_AT_ONCE = 4;
 
-/** Those of the hops that are sales, in their order. Yields now and then, so that a caller can pause. */
-export function* soldHops(hops: readonly Hop[], marketKey: string): Generator<undefined, SoldHop[]> {
+/** Those of the hops that are sales, in their order. Lets the rest of the process run now and then. */
+export async function soldHops(hops: readonly Hop[], marketKey: string): Promise<SoldHop[]> {
   const sold: SoldHop[] = [];
   const verified = new Map<string, boolean>();
-  for (const [i, hop] of hops.entries()) {
-    if (i % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) yield undefined;
+  for (const hop of hops) {
     const { transaction, inputIndex } = hop;
     const priceSats = priceOf(hop);
     if (priceSats === null) continue;
@@ -44,7 +43,7 @@ export function* soldHops(hops: readonly Hop[], marketKey: string): Generator<un
     const coin = outpointText(transaction.inputs[inputIndex]!);
     if (!verified.has(coin)) {
       verified.set(coin, isPaidByOthers(hop, priceSats) && isSignedForSale(transaction, inputIndex));
-      if (verified.size % VERIFIED_AT_ONCE === 0) yield undefined;
+      if (verified.size % VERIFIED_AT_ONCE === 0) await pause();
     }
     if (verified.get(coin))
       sold.push({ hop, priceSats, isOwn: isOwnPassthrough(transaction, inputIndex, marketKey) });

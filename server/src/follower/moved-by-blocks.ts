@@ -1,11 +1,9 @@
-import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { RawBuilder } from 'kysely';
-import { inSlices, pause } from '../base/in-slices.ts';
 import type { Block } from '../chain/port.ts';
 import { inscriptionsOn } from '../store/chain/watched-coins.ts';
-import { askedKeysInSlices } from '../store/database/outpoint-rows.ts';
+import { askedKeys } from '../store/database/outpoint-rows.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { followingBlocks, type Hop, type Located, type SatMove, subsidyAt } from './sat-moves.ts';
+import { followBlocks, type Hop, type Located, type SatMove, subsidyAt } from './sat-moves.ts';
 
 /** Blocks, each on top of the one before, and the keys of all coins that they spend. */
 export interface KeyedBlocks {
@@ -21,13 +19,9 @@ export interface Moved extends KeyedBlocks {
   readonly newest: number;
 }
 
-export async function withKeys(blocks: readonly Block[]): Promise<KeyedBlocks> {
-  const spent: Outpoint[] = [];
-  for (const { transactions } of blocks) {
-    for (const { inputs } of transactions) spent.push(...inputs);
-    await pause();
-  }
-  return { blocks, asked: await inSlices(askedKeysInSlices(spent)) };
+export function withKeys(blocks: readonly Block[]): KeyedBlocks {
+  const spent = blocks.flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs));
+  return { blocks, asked: askedKeys(spent) };
 }
 
 /**
@@ -52,8 +46,8 @@ export async function movedBy(
   if (!isUnder && tipHash !== first.previousHash) return null;
   const located = isUnder ? afterMoves(seen.located, under.moves) : seen.located;
   const interval = settings.network === 'regtest' ? 150 : 210_000;
-  const work = followingBlocks(blocks, located, (height) => subsidyAt(height, interval));
-  return { blocks, asked, newest, ...(await inSlices(work)) };
+  const followed = await followBlocks(blocks, located, (height) => subsidyAt(height, interval));
+  return { blocks, asked, newest, ...followed };
 }
 
 /** Where these are after moves, which are in the order of blocks, and where those are that moved. */

@@ -18,7 +18,7 @@ import { addressOf, bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { priceOfReceived } from '@ordbook/protocol/layout/fees';
 import type { Sats } from '@ordbook/protocol/sats';
-import { inSlices } from '../base/in-slices.ts';
+import { pause } from '../base/in-slices.ts';
 import { collectionBySlug, slugsOf } from '../store/catalogue/collections.ts';
 import { inscriptionIdOf } from '../store/chain/inscriptions.ts';
 import { restoredAt } from '../store/database/identity.ts';
@@ -52,8 +52,8 @@ export async function readBackSales(
   const restored = await restoredAt(db);
   if (!mayBeUnknown(restored, ctx.clock.now())) return warnOfUnknown(ctx, db, own);
   const { market: marketKey } = ctx.keys;
-  const signed = await inSlices(signedByMarket(hops, marketKey));
-  const offered = await offeredBefore(db, await inSlices(offeredWith(hops, signed)));
+  const signed = await signedByMarket(hops, marketKey);
+  const offered = await offeredBefore(db, offeredWith(hops, signed));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
   const ownPrices = new Map(own.map(({ hop, priceSats }) => [hop, priceSats]));
   // with no offer, the price tells
@@ -97,29 +97,26 @@ async function warnOfUnknown(ctx: TradingContext, db: Database, own: readonly So
     );
 }
 
-/** Those that left a passthrough which the market signed: sold, countered or recovered. Yields at times. */
-function* signedByMarket(hops: readonly Hop[], marketKey: string): Generator<undefined, Set<Hop>> {
+/** Those that left a passthrough which the market signed: sold, countered or recovered. */
+async function signedByMarket(hops: readonly Hop[], marketKey: string): Promise<Set<Hop>> {
   const signed = new Set<Hop>();
   for (const [i, hop] of hops.entries()) {
     if (isOwnPassthrough(hop.transaction, hop.inputIndex, marketKey)) signed.add(hop);
-    if (i % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) yield undefined;
+    if (i % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await pause();
   }
   return signed;
 }
 
-/** Yields now and then, so that a caller can pause. */
-function* offeredWith(hops: readonly Hop[], signed: ReadonlySet<Hop>): Generator<undefined, OfferedWith> {
+function offeredWith(hops: readonly Hop[], signed: ReadonlySet<Hop>): OfferedWith {
   const [settlements, fundings] = [new Set<string>(), new Set<string>()];
-  for (const [i, { transaction }] of hops.entries()) {
+  for (const { transaction } of hops) {
     settlements.add(transaction.txid);
     for (const { txid, vout } of transaction.inputs) if (vout === OFFER_VOUT) fundings.add(txid);
-    if (i % ASKED_AT_ONCE === ASKED_AT_ONCE - 1) yield undefined;
   }
   return { settlements, transfers: new Set([...signed].map(({ from }) => from.txid)), fundings };
 }
 
-/** Hops between two pauses, and those of which each may have a signature to verify, 1 ms each at most. */
-const ASKED_AT_ONCE = 1_024;
+/** Hops between two pauses, each with a signature to verify, 1 ms at most. */
 const VERIFIED_AT_ONCE = 8;
 /**
  * How long after a restore a trade that was sent before it may still be mined: the nodes' own limit for their

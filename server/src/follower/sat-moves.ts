@@ -1,12 +1,7 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
+import { pause } from '../base/in-slices.ts';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
-import { createTxidFilter, type TxidFilter } from './txid-filter.ts';
-
-/** Inscriptions that are put on their coins between two pauses. */
-const PUT_AT_ONCE = 512;
-/** Transactions that are followed between two pauses. */
-const FOLLOWED_AT_ONCE = 512;
 
 /** Where an inscription's sat is. */
 export interface Location extends Outpoint {
@@ -61,53 +56,36 @@ const LOST: Location = {
  * order and after the subsidy, to the coinbase's outputs.
  *
  * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`:
- * sats, at a height. Moves and hops are in block order. Yields every some hundred transactions, so that a
- * caller can pause.
+ * sats, at a height. Moves and hops are in block order. Lets the rest of the process run between blocks.
  */
-export function* followingBlocks(
+export async function followBlocks(
   blocks: readonly Block[],
   located: readonly Located[],
   subsidyOf: (height: number) => Sats,
-): Generator<undefined, { moves: SatMove[]; hops: Hop[] }> {
-  const held: Held = { txids: createTxidFilter(), on: new Map() };
-  for (const [i, { key, ...location }] of located.entries()) {
-    put(held, { key, location });
-    if (i % PUT_AT_ONCE === PUT_AT_ONCE - 1) yield undefined;
-  }
+): Promise<{ moves: SatMove[]; hops: Hop[] }> {
+  const held: Held = new Map();
+  for (const { key, ...location } of located) put(held, { key, location });
   const moves: SatMove[] = [];
   const hops: Hop[] = [];
   for (const block of blocks) {
     const moved = new Map<number, SatMove>();
-    for (const hop of yield* followBlock(block, held, subsidyOf(block.height))) {
+    for (const hop of followBlock(block, held, subsidyOf(block.height))) {
       const { key, from, to } = hop;
       const before = moved.get(key)?.before ?? from;
       moved.set(key, { key, height: block.height, before, after: to });
       hops.push(hop);
     }
     moves.push(...moved.values());
-    yield undefined;
+    await pause();
   }
   return { moves, hops };
 }
 
-/** `followingBlocks` without a pause. */
-export function followBlocks(...given: Parameters<typeof followingBlocks>): {
-  moves: SatMove[];
-  hops: Hop[];
-} {
-  const work = followingBlocks(...given);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-
 /** The hops of one block. Takes what the block moves from `held` and puts it where it goes. */
-function* followBlock(block: Block, held: Held, subsidySats: Sats): Generator<undefined, Hop[]> {
+function followBlock(block: Block, held: Held, subsidySats: Sats): Hop[] {
   const hops: Hop[] = [];
   const intoFees: { readonly taken: Taken; readonly blockPosition: number; readonly position: Sats }[] = [];
   for (const [blockPosition, transaction] of block.transactions.entries()) {
-    if (blockPosition % FOLLOWED_AT_ONCE === FOLLOWED_AT_ONCE - 1) yield undefined;
     const takenHere = blockPosition === 0 ? [] : takeFrom(held, transaction);
     if (takenHere.length === 0) continue;
     const outputTotal = total(transaction.outputs);
@@ -172,17 +150,13 @@ interface Taken {
   readonly position: Sats;
 }
 
-/** What is on each output. Keyed by txid first, since few inputs spend a transaction that is in it. */
-interface Held {
-  readonly txids: TxidFilter;
-  readonly on: Map<string, Map<number, Inscription[]>>;
-}
+/** What is on each output, by txid and number. */
+type Held = Map<string, Map<number, Inscription[]>>;
 
 function put(held: Held, inscription: Inscription): void {
   const { txid, vout } = inscription.location;
-  const outputs = held.on.get(txid) ?? new Map<number, Inscription[]>();
-  held.on.set(txid, outputs);
-  held.txids.add(txid);
+  const outputs = held.get(txid) ?? new Map<number, Inscription[]>();
+  held.set(txid, outputs);
   const here = outputs.get(vout);
   if (here) here.push(inscription);
   else outputs.set(vout, [inscription]);
@@ -192,7 +166,7 @@ function takeFrom(held: Held, transaction: BlockTransaction): Taken[] {
   const taken: Taken[] = [];
   let start = 0;
   for (const [inputIndex, input] of transaction.inputs.entries()) {
-    const outputs = held.txids.mayHave(input.txid) ? held.on.get(input.txid) : undefined;
+    const outputs = held.get(input.txid);
     if (outputs) {
       for (const inscription of outputs.get(input.vout) ?? [])
         taken.push({ inscription, inputIndex, position: start + inscription.location.offset });

@@ -42,7 +42,7 @@ const located = (key: number, txid: string, vout: number, offset: number, valueS
 });
 
 describe('the ordinal rule', () => {
-  test('an inscription keeps its place in the line of sats: inputs in order fill outputs in order', () => {
+  test('an inscription keeps its place in the line of sats: inputs in order fill outputs in order', async () => {
     const spend: BlockTransaction = {
       txid: txidOf(1),
       version: 2,
@@ -52,7 +52,7 @@ describe('the ordinal rule', () => {
     };
     const {
       moves: [move],
-    } = followBlocks([block(coinbase(50), spend)], [located(1, 'b', 0, 100, 500)], () => 50);
+    } = await followBlocks([block(coinbase(50), spend)], [located(1, 'b', 0, 100, 500)], () => 50);
     expect(move).toEqual({
       key: 1,
       height: 1,
@@ -61,7 +61,7 @@ describe('the ordinal rule', () => {
     });
   });
 
-  test('an inscription spent into the fee goes to the coinbase, after the subsidy and earlier fees', () => {
+  test('an inscription spent into the fee goes to the coinbase, after the subsidy and earlier fees', async () => {
     const pays: BlockTransaction = {
       txid: txidOf(1),
       version: 2,
@@ -78,12 +78,12 @@ describe('the ordinal rule', () => {
     };
     const {
       moves: [move],
-    } = followBlocks([block(coinbase(55, 45), pays, loses)], [located(1, 'b', 0, 70, 100)], () => 50);
+    } = await followBlocks([block(coinbase(55, 45), pays, loses)], [located(1, 'b', 0, 70, 100)], () => 50);
     // Line of the coinbase: 50 subsidy, 10 of the first fee, then position 10 of the second fee.
     expect(move?.after).toMatchObject({ txid: txidOf(0xc0), vout: 1, offset: 15, ownerAddress: 'miner' });
   });
 
-  test('a fee that the miner does not claim loses the inscription', () => {
+  test('a fee that the miner does not claim loses the inscription', async () => {
     const loses: BlockTransaction = {
       txid: txidOf(2),
       version: 2,
@@ -93,11 +93,11 @@ describe('the ordinal rule', () => {
     };
     const {
       moves: [move],
-    } = followBlocks([block(coinbase(50), loses)], [located(1, 'b', 0, 70, 100)], () => 50);
+    } = await followBlocks([block(coinbase(50), loses)], [located(1, 'b', 0, 70, 100)], () => 50);
     expect(move?.after).toMatchObject({ txid: '0'.repeat(64), ownerAddress: null });
   });
 
-  test('a chain of spends inside one block is one move, from before the block to after it', () => {
+  test('a chain of spends inside one block is one move, from before the block to after it', async () => {
     const first: BlockTransaction = {
       txid: txidOf(1),
       version: 2,
@@ -112,7 +112,7 @@ describe('the ordinal rule', () => {
       inputs: [coin(txidOf(1), 0, 100)],
       outputs: [out(40), out(60)],
     };
-    const { moves } = followBlocks(
+    const { moves } = await followBlocks(
       [block(coinbase(50), first, second)],
       [located(1, 'a', 0, 45, 100)],
       () => 50,
@@ -121,7 +121,7 @@ describe('the ordinal rule', () => {
     expect(moves[0]).toMatchObject({ before: { txid: 'a' }, after: { txid: txidOf(2), vout: 1, offset: 5 } });
   });
 
-  test('an inscription moves on from where an earlier block of the same run put it', () => {
+  test('an inscription moves on from where an earlier block of the same run put it', async () => {
     const first = block(coinbase(50), {
       txid: txidOf(1),
       version: 2,
@@ -139,7 +139,7 @@ describe('the ordinal rule', () => {
       }),
       height: 2,
     };
-    const { moves, hops } = followBlocks([first, second], [located(1, 'a', 0, 75, 100)], () => 50);
+    const { moves, hops } = await followBlocks([first, second], [located(1, 'a', 0, 75, 100)], () => 50);
     expect(moves).toMatchObject([
       { height: 1, before: { txid: 'a' }, after: { txid: txidOf(1), vout: 1, offset: 15 } },
       { height: 2, before: { txid: txidOf(1), vout: 1 }, after: { txid: txidOf(2), vout: 0, offset: 15 } },
@@ -147,17 +147,17 @@ describe('the ordinal rule', () => {
     expect(hops.map((hop) => hop.block.height)).toEqual([1, 2]);
   });
 
-  test('every sat of random blocks ends where a sat by sat count puts it', () => {
+  test('every sat of random blocks ends where a sat by sat count puts it', async () => {
     const value = fc.integer({ min: 1, max: 9 });
     const transaction = fc.record({
       inputs: fc.array(value, { minLength: 1, maxLength: 4 }),
       cuts: fc.array(value, { minLength: 1, maxLength: 5 }),
     });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(transaction, { minLength: 1, maxLength: 5 }),
         fc.array(value, { minLength: 1, maxLength: 4 }),
-        (parts, reward) => {
+        async (parts, reward) => {
           const names = new Map<string, number[]>();
           let count = 0;
           const transactions = parts.map(({ inputs, cuts }, t): BlockTransaction => {
@@ -198,7 +198,7 @@ describe('the ordinal rule', () => {
             }
           for (const key of line) if (key) expected.set(key, `${'0'.repeat(64)}:${0xffff_ffff}:0`);
           const seen = new Map(
-            followBlocks([mined], all, () => subsidy).moves.map(({ key, after }) => [
+            (await followBlocks([mined], all, () => subsidy)).moves.map(({ key, after }) => [
               key,
               `${after.txid}:${after.vout}:${after.offset}`,
             ]),
@@ -210,7 +210,7 @@ describe('the ordinal rule', () => {
   });
 });
 
-test('the subsidy halves every interval and ends', () => {
+test('the subsidy halves every interval and ends', async () => {
   expect(subsidyAt(0, 150)).toBe(5_000_000_000);
   expect(subsidyAt(150, 150)).toBe(2_500_000_000);
   expect(subsidyAt(840_000, 210_000)).toBe(312_500_000);

@@ -27,7 +27,7 @@ const on = (key: number): Located => ({
 });
 
 /** How many sales are in a block of this transaction, and how many pauses it took to find them. */
-function found(
+async function found(
   located: readonly Located[],
   outputs: readonly Paid[],
   inputs = [buyers(7, 600), sold, buyers(8, 60_000)],
@@ -37,17 +37,14 @@ function found(
     minedTransaction(txidOf(0x1000), { inputs, outputs }),
   ];
   const block = { height: 1, hash: 'b', previousHash: 'a', time: 0, transactions };
-  const work = soldHops(followBlocks([block], located, () => 0).hops, 'ab'.repeat(32));
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value.length;
-  }
+  const { hops } = await followBlocks([block], located, () => 0);
+  return (await soldHops(hops, 'ab'.repeat(32))).length;
 }
 
-test('one signature is verified for everything on a coin', () => {
+test('one signature is verified for everything on a coin', async () => {
   const located = Array.from({ length: 300 }, (_, key) => on(key));
   expect(
-    found(located, [
+    await found(located, [
       { owner: 'buyer', valueSats: 2_600 },
       { owner: 'seller pays', valueSats: 12_000 },
     ]),
@@ -55,11 +52,11 @@ test('one signature is verified for everything on a coin', () => {
   expect(isSignedForSale).toHaveBeenCalledTimes(1);
 });
 
-test('none is where no watched inscription is sold: none is on the coin, nothing is paid, or it comes back', () => {
+test('none is where no watched inscription is sold: none is on the coin, nothing is paid, or it comes back', async () => {
   const payment = { owner: 'seller pays', valueSats: 12_000 };
-  expect(found([], [{ owner: 'buyer', valueSats: 2_600 }, payment])).toBe(0);
+  expect(await found([], [{ owner: 'buyer', valueSats: 2_600 }, payment])).toBe(0);
   expect(
-    found(
+    await found(
       [on(0)],
       [
         { owner: 'buyer', valueSats: 2_600 },
@@ -67,8 +64,8 @@ test('none is where no watched inscription is sold: none is on the coin, nothing
       ],
     ),
   ).toBe(0);
-  expect(found([on(0)], [{ owner: 'seller', valueSats: 2_600 }, payment])).toBe(0);
+  expect(await found([on(0)], [{ owner: 'seller', valueSats: 2_600 }, payment])).toBe(0);
   const poor = [buyers(7, 600), sold, buyers(8, 9_000)];
-  expect(found([on(0)], [{ owner: 'buyer', valueSats: 2_600 }, payment], poor)).toBe(0);
+  expect(await found([on(0)], [{ owner: 'buyer', valueSats: 2_600 }, payment], poor)).toBe(0);
   expect(isSignedForSale).not.toHaveBeenCalled();
 });

@@ -6,7 +6,6 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { type RawBuilder, sql } from 'kysely';
-import { jsonInSlices } from '../../base/json-in-slices.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 
@@ -129,7 +128,7 @@ export interface BlockSpend extends Omit<Spend, 'unmade'> {
 /** Stores which transactions of applied blocks spend watched coins; others are left out. Retry-safe. */
 export async function recordSpends(db: Database, spends: readonly BlockSpend[]): Promise<void> {
   if (spends.length === 0) return;
-  const rows = await jsonInSlices(spends);
+  const rows = JSON.stringify(spends);
   await sql`
     update watched_coins w set spent_by = s."spentBy", spent_height = s.height, spent_position = s."blockPosition"
     from jsonb_to_recordset(${rows}::jsonb)

@@ -1,8 +1,7 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
-import { type RawBuilder, sql } from 'kysely';
-import { unnestedRows } from '../database/unnested-rows.ts';
+import { sql } from 'kysely';
 import type { Database } from '../port.ts';
-import type { Location } from './inscriptions.ts';
+import { type Location, setLocations } from './inscriptions.ts';
 
 /** One inscription that a block moved. */
 interface Move {
@@ -14,61 +13,20 @@ interface Move {
   readonly after: Location;
 }
 
-/** Moves in the order of their blocks, ready to be stored. */
-export type MoveRows = RawBuilder<unknown>;
-
-/** Prepares moves for `storeMoves`. Lets the rest of the process run now and then. */
-export async function moveRows(moves: readonly Move[]): Promise<MoveRows> {
-  const rows = moves.map(({ height, key, before, after }) => ({
-    height,
-    key,
-    txid: before.txid,
-    vout: before.vout,
-    sat_offset: before.offset,
-    value_sats: before.valueSats,
-    owner_address: before.ownerAddress,
-    to_txid: after.txid,
-    to_vout: after.vout,
-    to_offset: after.offset,
-    to_value_sats: after.valueSats,
-    to_address: after.ownerAddress,
-  }));
-  return unnestedRows(
-    rows,
-    {
-      height: 'integer',
-      key: 'bigint',
-      txid: 'text',
-      vout: 'bigint',
-      sat_offset: 'bigint',
-      value_sats: 'bigint',
-      owner_address: 'text',
-      to_txid: 'text',
-      to_vout: 'bigint',
-      to_offset: 'bigint',
-      to_value_sats: 'bigint',
-      to_address: 'text',
-    },
-    'r',
-  );
-}
-
 /**
  * Moves inscriptions to where blocks brought them, and records for each block where they were before it. Run
  * it in the transaction that stores the blocks. Retry-safe; the first record of a block stays.
  */
-export async function storeMoves(db: Database, moves: MoveRows): Promise<void> {
-  // the last place of each, in the order of rows and index: neighbours share pages
+export async function storeMoves(db: Database, moves: readonly Move[]): Promise<void> {
+  const records = moves.map(({ height, key, before }) => ({ height, key, ...before }));
   await sql`
-    with moved as materialized (select * from ${moves}), recorded as (
-      insert into inscription_moves (height, inscription_key, txid, vout, sat_offset, value_sats, owner_address)
-      select height, key, txid, vout, sat_offset, value_sats, owner_address from moved
-      on conflict (height, inscription_key) do nothing
-    )
-    update locations l set txid = r.to_txid, vout = r.to_vout, sat_offset = r.to_offset,
-      value_sats = r.to_value_sats, owner_address = r.to_address
-    from (select distinct on (key) * from moved order by key, height desc) r
-    where l.inscription_key = r.key`.execute(db);
+    insert into inscription_moves (height, inscription_key, txid, vout, sat_offset, value_sats, owner_address)
+    select height, key, txid, vout, "offset", "valueSats", "ownerAddress"
+    from json_to_recordset(${JSON.stringify(records)}::json)
+      as r (height integer, key bigint, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    on conflict (height, inscription_key) do nothing`.execute(db);
+  // the last place of each
+  await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
 }
 
 /**

@@ -2,7 +2,6 @@ import { satributesOf } from '@ordbook/protocol/bitcoin/satributes';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
-import { jsonInSlices } from '../../base/json-in-slices.ts';
 import type { Inscription } from '../../ordinals/port.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
@@ -118,7 +117,7 @@ export async function setLocations(
   if (moves.length === 0) return;
   // in the order of rows and index: neighbours share pages
   const inOrder = moves.map(({ key, after }) => ({ key, ...after })).sort((a, b) => a.key - b.key);
-  const rows = await jsonInSlices(inOrder);
+  const rows = JSON.stringify(inOrder);
   await sql`
     update locations l set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
       owner_address = r."ownerAddress"

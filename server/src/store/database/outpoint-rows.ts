@@ -16,36 +16,7 @@ export function outpointRows(outpoints: readonly Outpoint[], alias: string): Raw
  * index.
  */
 export function askedKeys(outpoints: readonly Outpoint[]): RawBuilder<unknown> {
-  return asked(Float64Array.from(outpoints, coinKey).sort().join(','));
-}
-
-/**
- * `askedKeys` of hundreds of thousands of coins: yields now and then, so that a caller can pause. Txids are
- * hashes, so parts of the range of keys have about as many keys each, and are sorted one by one.
- */
-export function* askedKeysInSlices(
-  outpoints: readonly Outpoint[],
-): Generator<undefined, RawBuilder<unknown>> {
-  const parts: number[][] = Array.from({ length: Math.ceil(outpoints.length / SLICE) }, () => []);
-  for (const [i, outpoint] of outpoints.entries()) {
-    const key = coinKey(outpoint);
-    parts[Math.min(parts.length - 1, Math.floor((key / KEYS) * parts.length))]!.push(key);
-    if (i % SLICE === SLICE - 1) yield undefined;
-  }
-  const texts: string[] = [];
-  for (const part of parts) {
-    if (part.length > 0) texts.push(Float64Array.from(part).sort().join(','));
-    yield undefined;
-  }
-  return asked(texts.join(','));
-}
-
-/** Coins between two pauses: less than a millisecond of work. */
-const SLICE = 1_024;
-/** Of txids, which are 13 hex digits of each key; the output's number may make a key larger. */
-const KEYS = 16 ** 13;
-
-function asked(keys: string): RawBuilder<unknown> {
+  const keys = Float64Array.from(outpoints, coinKey).sort().join(',');
   return sql`asked as materialized (select ${`{${keys}}`}::text::bigint[] as keys)`;
 }
 

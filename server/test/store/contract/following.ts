@@ -20,12 +20,7 @@ import {
   storedTip,
 } from '../../../src/store/chain/blocks.ts';
 import { watchCoins } from '../../../src/store/chain/coin-spends.ts';
-import {
-  deleteMovesUpTo,
-  moveRows,
-  storeMoves,
-  undoMovesAbove,
-} from '../../../src/store/chain/inscription-moves.ts';
+import { deleteMovesUpTo, storeMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
 import {
   inscriptionsAt,
   inscriptionsByIds,
@@ -136,7 +131,7 @@ export function followingRules(db: () => Database): void {
         { height: 101, key, before: start, after: at('b') },
         { height: 102, key, before: at('b'), after: at('c', null) },
       ];
-      await storeMoves(db(), await moveRows(moves));
+      await storeMoves(db(), moves);
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
         txid: txidOf('c'),
         vout: 4_294_967_295,
@@ -165,7 +160,7 @@ export function followingRules(db: () => Database): void {
         before: at('a'),
         after: { ...at(`to ${i}`), ownerAddress: i % 3 === 0 ? null : `owner-${i}` },
       }));
-      await storeMoves(db(), await moveRows(moves));
+      await storeMoves(db(), moves);
       const moved = await inscriptionsByIds(db(), numbers.map(idOf));
       expect(moved.map((row) => [row!.txid, row!.ownerAddress])).toEqual(
         moves.map(({ after }) => [after.txid, after.ownerAddress]),
@@ -178,7 +173,7 @@ export function followingRules(db: () => Database): void {
       for (const [i, height] of [101, 102].entries()) {
         await insertBlocks(db(), [{ height, hash: `h${height}`, blockTime: NOW }]);
         const move = { height, key, before: places[i]!, after: places[i + 1]! };
-        await storeMoves(db(), await moveRows([move]));
+        await storeMoves(db(), [move]);
       }
       await deleteMovesUpTo(db(), 101);
       await expect(undoMovesAbove(db(), 100)).rejects.toThrow(
