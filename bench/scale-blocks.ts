@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import type { Block, BlockRef, BlockTransaction } from '../server/src/chain/port.ts';
-import { type Ahead, applyBlocks } from '../server/src/follower/apply-blocks.ts';
+import { applyBlocks } from '../server/src/follower/apply-blocks.ts';
 import { insertBlocks, storedTip } from '../server/src/store/chain/blocks.ts';
 import type { Database } from '../server/src/store/port.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
@@ -37,7 +37,7 @@ export interface BlockTime {
   readonly service: number;
 }
 
-/** Runs of blocks that are made together: as a follower that catches up, each knows the next. */
+/** Runs of blocks that are made together. */
 const IN_A_ROW = 6;
 
 /**
@@ -62,7 +62,8 @@ export async function measureBlocks(
     collectGarbage();
     let start = performance.now();
     let before = await clocks(db);
-    for await (const blocks of inTurn(ctx, batches)) {
+    for (const blocks of batches) {
+      await applyBlocks(ctx, blocks);
       const [now, after] = [performance.now(), await clocks(db)];
       times.push({
         wall: (now - start) / blocks.length,
@@ -73,19 +74,6 @@ export async function measureBlocks(
     }
   }
   return times;
-}
-
-/** Applies runs of blocks as a follower that catches up does, and yields each that is applied. */
-async function* inTurn(
-  ctx: TradingContext,
-  batches: readonly (readonly Block[])[],
-): AsyncGenerator<readonly Block[]> {
-  let ahead: Ahead | null = null;
-  for (const [i, blocks] of batches.entries()) {
-    const following = batches[i + 1];
-    ahead = await applyBlocks(ctx, blocks, { ahead, next: following ? Promise.resolve(following) : null });
-    yield blocks;
-  }
 }
 
 /** ms of processor time so far, in PostgreSQL's processes for this database and in this one's main thread. */

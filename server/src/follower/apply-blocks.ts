@@ -1,13 +1,14 @@
-import { AsyncResource } from 'node:async_hooks';
 import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import type { RawBuilder } from 'kysely';
 import { pause } from '../base/in-slices.ts';
 import type { Block } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
 import { type BlockSpend, recordSpends } from '../store/chain/coin-spends.ts';
 import { storeMoves } from '../store/chain/inscription-moves.ts';
 import { markStale, placedAfter } from '../store/chain/inscriptions.ts';
-import { watchedAmong } from '../store/chain/watched-coins.ts';
+import { inscriptionsOn, watchedAmong } from '../store/chain/watched-coins.ts';
+import { askedKeys } from '../store/database/outpoint-rows.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import { spendCoins } from '../store/operator-coins/anchors.ts';
 import { storeExternalSales } from '../store/sale/external-sales.ts';
@@ -20,22 +21,8 @@ import {
 } from '../trading/operator-coins/pools.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
 import { salesElsewhere, soldHops } from './external-sales.ts';
-import { type Moved, movedBy, withKeys } from './moved-by-blocks.ts';
 import { readBackSales } from './read-back-sales.ts';
-import { type Hop, isLost } from './sat-moves.ts';
-
-/** What an earlier call found out about the blocks on top of its own. */
-export interface Ahead {
-  /** null: it could not find out. */
-  readonly moved: Promise<Moved | null>;
-}
-
-export interface ApplyOptions {
-  /** What the call before this one returned. */
-  readonly ahead?: Ahead | null;
-  /** The blocks on top of these: what they move is found out while these are stored. */
-  readonly next?: Promise<readonly Block[]> | null;
-}
+import { followBlocks, type Hop, isLost, type SatMove, subsidyAt } from './sat-moves.ts';
 
 /**
  * Applies blocks, each on top of the one before, and the first on the stored tip. Ends listings and offers
@@ -47,61 +34,38 @@ export interface ApplyOptions {
  * of them. Throws when the stored tip has changed meanwhile, so two processes that both believe they lead
  * cannot both apply a block.
  *
- *   blocks n:     trades' coins ──► recheck ──► ┌─ lock ──► tip? ──► store ──► commit
- *   blocks n + 1:                               └──────► inscriptions ──► follow ──► trades' coins ──► …
- *
- * Only where inscriptions are is found out ahead. The lock makes that complete (`movedBy`): everything else
- * that moves or stores inscriptions waits for it. Coins of trades are watched without it, so they are looked
- * up after the commit. What was found out is dropped unless these blocks are stored as they are.
- *
  * The transaction does not wait for the disk (`mayBeLost`). It holds the blocks together with everything they
  * change. A database that loses it in a power cut has an earlier tip, and the blocks are applied again.
  * Nothing leaves the service because of it alone: anything sent later waits for its own commit, which first
  * brings all earlier commits to the disk.
  */
-export async function applyBlocks(
-  ctx: TradingContext,
-  blocks: readonly Block[],
-  { ahead, next }: ApplyOptions = {},
-): Promise<Ahead | null> {
-  const found = (await ahead?.moved) ?? null;
-  let moved = found?.blocks === blocks ? found : null;
-  const { asked } = moved ?? (withKeys(blocks));
+export async function applyBlocks(ctx: TradingContext, blocks: readonly Block[]): Promise<void> {
+  const spent = blocks.flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs));
+  const asked = askedKeys(spent);
   for (;;) {
-    moved ??= await movedBy(ctx, { blocks, asked });
-    if (!moved) throw new Error(TIP_CHANGED);
-    const look = next ? lookAhead(ctx, moved, next) : null;
-    try {
-      if (await tryToStore(ctx, moved, look?.begin)) return look;
-    } catch (error) {
-      await look?.moved;
-      throw error;
-    }
-    moved = null;
+    const { newest, tipHash, located } = await inscriptionsOn(ctx.db, asked);
+    if (tipHash !== blocks[0]!.previousHash) throw new Error(TIP_CHANGED);
+    const interval = ctx.settings.network === 'regtest' ? 150 : 210_000;
+    const followed = await followBlocks(blocks, located, (height) => subsidyAt(height, interval));
+    if (await tryToStore(ctx, { blocks, asked, newest, ...followed })) return;
   }
 }
 
 const TIP_CHANGED = 'another process applied or rolled back blocks meanwhile';
 
-/** `begin` follows the inscriptions of the next blocks, outside the transaction that calls it. */
-function lookAhead(ctx: TradingContext, under: Moved, next: Promise<readonly Block[]>) {
-  const keyed = next.then(withKeys);
-  keyed.catch(() => undefined);
-  const look = {
-    moved: Promise.resolve<Moved | null>(null),
-    // a transaction that runs again has had the lock taken from it: what it had begun to look up is void
-    begin: AsyncResource.bind(() => {
-      look.moved = keyed.then((blocks) => movedBy(ctx, blocks, under)).catch(() => null);
-    }),
-  };
-  return look;
+/** What blocks do to known inscriptions. */
+interface Moved {
+  readonly blocks: readonly Block[];
+  /** The keys of all coins that they spend. */
+  readonly asked: RawBuilder<unknown>;
+  readonly moves: readonly SatMove[];
+  readonly hops: readonly Hop[];
+  /** Inscriptions stored after this one were not seen. */
+  readonly newest: number;
 }
 
-/**
- * Returns false and stores nothing when an inscription that the blocks move was stored meanwhile.
- * `whenLocked` is called each time that the transaction has the lock of all places.
- */
-async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => void): Promise<boolean> {
+/** Returns false and stores nothing when an inscription that the blocks move was stored meanwhile. */
+async function tryToStore(ctx: TradingContext, moved: Moved): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
   // What is to be stored is made while the database looks up what it concerns.
   const [watched, sold] = await Promise.all([watchedAmong(ctx.db, asked), soldHops(hops, ctx.keys.market)]);
@@ -115,7 +79,6 @@ async function tryToStore(ctx: TradingContext, moved: Moved, whenLocked?: () => 
     ctx.db,
     blocks[0]!.previousHash,
     async (db) => {
-      whenLocked?.();
       const placed = new Set((await placedAfter(db, newest)).map(outpointText));
       if (placed.size > 0 && spendsOne(blocks, placed)) return false;
       // Under the lock: a rollback since these blocks were read has taken the heights of their coins.

@@ -35,7 +35,7 @@ import {
 } from '../trading/operator-coins/anchors.ts';
 import { heldAdmissions } from '../trading/operator-coins/pools.ts';
 import { deleteOldSubmissions } from '../trading/settlement/repeatable-submit.ts';
-import { type Ahead, applyBlocks } from './apply-blocks.ts';
+import { applyBlocks } from './apply-blocks.ts';
 import { createBlockWatch } from './block-watch.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
@@ -171,10 +171,10 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
 
 /**
  * Brings the store in sync with the node and returns the common tip, or the tip reached when it must stop.
- * While some blocks are applied, the next ones are read from the node, and their coins are looked up.
+ * While some blocks are applied, the next ones are read from the node.
  */
 async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<BlockRef> {
-  let ahead: { readonly after: string; readonly blocks: Promise<Block[]>; found: Ahead | null } | null = null;
+  let ahead: { readonly after: string; readonly blocks: Promise<Block[]> } | null = null;
   let isOver = false;
   const mustEnd = () => isOver || isStopped();
   try {
@@ -192,9 +192,8 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
       if (last) {
         const next = last.height < tip.height ? nextBlocks(ctx, last, tip, mustEnd) : null;
         next?.catch(() => undefined);
-        ahead = next && { after: last.hash, blocks: next, found: null };
-        const found = await applyBlocks(ctx, blocks, { ahead: known?.found ?? null, next });
-        if (ahead) ahead.found = found;
+        ahead = next && { after: last.hash, blocks: next };
+        await applyBlocks(ctx, blocks);
         if (last.hash === tip.hash) return tip;
         ctx.log.info({ height: last.height, tip: tip.height }, 'catching up with the chain');
       } else if ((await ctx.chain.blockHash(ours.height)) === ours.hash) {
@@ -210,7 +209,6 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
   } finally {
     isOver = true;
     await ahead?.blocks.catch(() => undefined);
-    await ahead?.found?.moved;
   }
 }
 

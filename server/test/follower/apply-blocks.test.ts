@@ -4,7 +4,7 @@ import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
 import { rollBackTo } from '../../src/follower/rollback.ts';
 import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/chain/blocks.ts';
-import { watchCoins } from '../../src/store/chain/coin-spends.ts';
+import { watchCoins, watchedCoinsAt } from '../../src/store/chain/coin-spends.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { FLOWS } from '../../src/trading/flows.ts';
@@ -99,4 +99,14 @@ test("the operator's coin of a block is confirmed, though another process rolls 
   await applyBlocks({ ...ctx, flows }, [block('tip')]);
   expect(await storedTip(database.db)).toMatchObject({ hash: 'next' });
   expect(await coins()).toEqual([{ txid: txidOf('spend'), vout: 1, confirmedHeight: 101 }]);
+});
+
+test('the spend of an inscription is recorded for a trade that began to depend on it just before', async () => {
+  await makeInscriptions(database.db, [{ number: 1 }]);
+  const coin = { txid: txidOf(1), vout: 0 };
+  await applyBlocks(
+    context(() => watchCoins(database.db, [coin])),
+    [block('tip')],
+  );
+  expect((await watchedCoinsAt(database.db, [coin]))[0]!.spend).toMatchObject({ height: 101 });
 });
