@@ -162,7 +162,6 @@ async function openReplica({ desk, call, ask, name, scheduler, journal }: Replic
   const { clock, described } = desk;
   const offers = await offerSigners({
     chain: desk.ctx.chain,
-    ordinals: desk.ctx.ordinals,
     clock,
     tiers: TIERS,
     collections: described,

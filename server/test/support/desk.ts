@@ -18,9 +18,9 @@ import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
+import type { PolicyCollection } from '../../src/signer/fill-port.ts';
 import type { Journal } from '../../src/signer/limits/journal.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
-import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/catalogue/collections.ts';
 import type { Listing } from '../../src/store/listing/listings.ts';
 import { listingsByIds } from '../../src/store/listing/listings.ts';
@@ -110,7 +110,6 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const offers = options.tiers
     ? await offerSigners({
         chain,
-        ordinals,
         clock,
         tiers: options.tiers,
         collections: described,

@@ -1,10 +1,11 @@
 import { InscriptionParams, MarketCustody } from '@ordbook/api/market/market';
+import { base64 } from '../../trading/custody/fill-proofs.ts';
 import { custodyProofs } from '../../trading/custody/proof.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
 /** GET /market/inscriptions/{inscriptionId}/custody: a proof of which output holds it. */
 export function custodyRoute(app: ApiApp, { ctx }: ApiParts): void {
-  const proofOf = custodyProofs(ctx);
+  const proofs = custodyProofs(ctx);
   app.get(
     '/market/inscriptions/:inscriptionId/custody',
     {
@@ -13,7 +14,7 @@ export function custodyRoute(app: ApiApp, { ctx }: ApiParts): void {
     },
     async ({ params: { inscriptionId } }) => ({
       inscriptionId,
-      proof: Buffer.from(await proofOf(inscriptionId)).toString('base64'),
+      proof: base64((await proofs.of(inscriptionId)).proof),
     }),
   );
 }

@@ -82,7 +82,12 @@ export function machineSettings(plan: Plan): SettingValues {
 const NODE_USERS = { service: 'ordbook', policy: 'ordbook-policy' } as const;
 
 /** What the policy signer asks the node. */
-export const POLICY_METHODS = ['getblockchaininfo', 'getrawtransaction', 'gettxout'] as const;
+export const POLICY_METHODS = [
+  'getblockchaininfo',
+  'getblockhash',
+  'gettxout',
+  'gettxspendingprevout',
+] as const;
 
 /** The chain as the service or the policy signer sees it: each with a user of its own, if init makes them. */
 export function chainSettings({ answers, passwords }: Plan, of: keyof typeof NODE_USERS): SettingValues {

@@ -22,11 +22,11 @@ const shown = (proof: Uint8Array, inscriptionId: string) =>
 test('a proof ends where the index has the inscription, also after it moved', async () => {
   const [id] = await desk.inscribe(seller);
   await desk.mine(6);
-  const proofOf = custodyProofs(desk.ctx);
+  const proofs = custodyProofs(desk.ctx);
   for (let moves = 0; moves < 3; moves += 1) {
     const { location, offset, outputValueSats } = (await desk.ctx.ordinals.inscription(id!))!;
     const place = { ...location, offset, valueSats: outputValueSats };
-    expect(shown(await proofOf(id!), id!)).toMatchObject({ holds: true, custody: { place } });
+    expect(shown((await proofs.of(id!)).proof, id!)).toMatchObject({ holds: true, custody: { place } });
     await moveInscription(desk, seller, id!, seller.ordinals.address);
     await desk.mine();
   }
@@ -36,17 +36,17 @@ test('a proof is kept until the inscription moves', async () => {
   const [id] = await desk.inscribe(seller);
   await desk.mine(6);
   const { ctx, take } = traced(desk.ctx);
-  const proofOf = custodyProofs(ctx);
-  await proofOf(id!);
+  const proofs = custodyProofs(ctx);
+  (await proofs.of(id!)).proof;
   take();
-  await proofOf(id!);
+  (await proofs.of(id!)).proof;
   // where it is now
   expect(take().length).toBeLessThanOrEqual(1);
 });
 
 test('there is no proof of an inscription that nobody knows, or that is not buried', async () => {
-  const proofOf = custodyProofs(desk.ctx);
-  await refusedWith(desk, 'not_found', () => proofOf(`${'ab'.repeat(32)}i0`));
+  const proofs = custodyProofs(desk.ctx);
+  await refusedWith(desk, 'not_found', () => proofs.of(`${'ab'.repeat(32)}i0`));
   const [id] = await desk.inscribe(seller);
-  await refusedWith(desk, 'unavailable', () => proofOf(id!));
+  await refusedWith(desk, 'unavailable', () => proofs.of(id!));
 });
