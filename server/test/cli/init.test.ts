@@ -116,7 +116,9 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
       expect(createHmac('sha256', salt!).update(password).digest('hex')).toBe(hash);
       expect(conf).not.toContain(password);
     }
-    expect(conf).toContain('\nrpcwhitelist=ordbook-policy:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout\n');
+    expect(conf).toContain(
+      '\nrpcwhitelist=ordbook-policy:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout\n',
+    );
     // or every other user of the node could call nothing
     expect(conf).toContain('\nrpcwhitelistdefault=0\n');
     expect(printed.replaceAll('\n', ' ')).toContain('a second opinion of the same eyes');
@@ -219,7 +221,9 @@ test('what the operator has already is used, and nothing is made for it', async 
   expect(await filesIn()).not.toContain('node/bitcoin.conf');
   expect(await filesIn()).not.toContain('database.sql');
   expect(printed).not.toMatch(/bitcoin\.conf|database\.sql/);
-  expect(printed).toContain('rpcwhitelist=<user>:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout');
+  expect(printed).toContain(
+    'rpcwhitelist=<user>:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout',
+  );
 });
 
 test('a file in the way and a folder with something in it stay as they are', async () => {

@@ -110,7 +110,7 @@ function indexOf(count: number): PolicySignerOptions['ordinals'] {
   const output = { ...GOODS.utxo, address: null, script: '', hasRunes: false, spent: false };
   return {
     blockHash: async () => 'h',
-    inscription: async () => ({ location: GOODS.utxo, offset: 0 }) as Inscription,
+    inscription: async () => ({ location: GOODS.utxo, offset: 0 }) as unknown as Inscription,
     outputs: async () => [{ ...output, inscriptionIds: Array<string>(count).fill(GOODS.id) }],
     gallery: async () => null,
   };

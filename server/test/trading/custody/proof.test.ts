@@ -1,5 +1,5 @@
 import { readCustody } from '@ordbook/protocol/custody/read';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { custodyProofs } from '../../../src/trading/custody/proof.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
@@ -32,16 +32,80 @@ test('a proof ends where the index has the inscription, also after it moved', as
   }
 });
 
-test('a proof is kept until the inscription moves', async () => {
+/** Requests to the node by name, but those that say whether a proof is current. */
+const walked = (trips: ReturnType<ReturnType<typeof traced>['take']>) =>
+  trips.map(({ name }) => name).filter((name) => !/^(index inscription|node blockHash)$/.test(name));
+
+test('a proof is kept, and continued by the new move when the inscription moves', async () => {
   const [id] = await desk.inscribe(seller);
   await desk.mine(6);
+  for (let moves = 0; moves < 4; moves += 1) {
+    await moveInscription(desk, seller, id!, seller.ordinals.address);
+    await desk.mine();
+  }
   const { ctx, take } = traced(desk.ctx);
   const proofs = custodyProofs(ctx);
-  (await proofs.of(id!)).proof;
-  take();
-  (await proofs.of(id!)).proof;
-  // where it is now
-  expect(take().length).toBeLessThanOrEqual(1);
+  const first = await proofs.of(id!);
+  expect(walked(take()).length).toBeGreaterThan(8);
+  expect((await proofs.of(id!)).proof).toBe(first.proof);
+  expect(walked(take())).toEqual([]);
+  await moveInscription(desk, seller, id!, seller.ordinals.address);
+  await desk.mine();
+  const { proof, custody } = await proofs.of(id!);
+  // the new transaction, and the one that its first input spends
+  expect(walked(take())).toEqual(['node transaction', 'node transaction']);
+  expect(custody.walk).toHaveLength(first.custody.walk.length + 1);
+  expect(shown(proof, id!)).toMatchObject({ holds: true });
+});
+
+test('a kept proof whose block a reorg replaced is made again', async () => {
+  const [id] = await desk.inscribe(seller);
+  await desk.mine(6);
+  const proofs = custodyProofs(desk.ctx);
+  const before = await proofs.of(id!);
+  const { height, hash } = before.custody.block;
+  const { tx } = (await desk.call('getblock', [hash, 2])) as { tx: { hex: string }[] };
+  const depth = ((await desk.call('getblockcount')) as number) - height + 1;
+  await desk.reorg(
+    depth,
+    tx.slice(1).map(({ hex }) => hex),
+  );
+  await desk.mine(8);
+  const after = await proofs.of(id!);
+  expect(after.custody.block.hash).not.toBe(before.custody.block.hash);
+  expect(await desk.ctx.chain.blockHash(after.custody.block.height)).toBe(after.custody.block.hash);
+});
+
+test('two walks are made at a time, and nothing more waits behind sixteen', async () => {
+  const [last, ...first] = await desk.inscribe(seller, 19);
+  await desk.mine(6);
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let reading = 0;
+  let current = 0;
+  const chain = {
+    ...desk.ctx.chain,
+    async transaction(txid: string) {
+      reading += 1;
+      await opened;
+      return desk.ctx.chain.transaction(txid);
+    },
+    async blockHash(height: number) {
+      const hash = await desk.ctx.chain.blockHash(height);
+      current += 1;
+      return hash;
+    },
+  };
+  const proofs = custodyProofs({ ...desk.ctx, chain });
+  const made = first.map((id) => proofs.of(id));
+  await vi.waitFor(() => expect(current).toBe(2 * first.length));
+  await refusedWith(desk, 'unavailable', () => proofs.of(last!));
+  expect(reading).toBe(2);
+  open();
+  expect(await Promise.all(made)).toHaveLength(first.length);
+  expect((await proofs.of(last!)).custody.inscriptionId).toBe(last);
 });
 
 test('there is no proof of an inscription that nobody knows, or that is not buried', async () => {
