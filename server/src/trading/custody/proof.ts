@@ -14,12 +14,13 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { atMost } from '../../base/concurrency.ts';
 import { sharedResults } from '../../base/shared-results.ts';
 import type { Chain } from '../../chain/port.ts';
+import { requireTransactionIndex } from '../../chain/transaction-index.ts';
 import type { TradingContext } from '../context.ts';
 
 /** Proofs that a process keeps: each has at most 1 MB. */
 const KEPT = 32;
-/** Walks at a time, and how many may wait: each asks the node up to some thousands of times. */
-const WALKS = 2;
+/** Walks at a time for trades, and for anyone; and how many may wait: each asks the node up to some thousands of times. */
+const WALKS = { trade: 2, anyone: 1 } as const;
 const MAX_WAITING = 16;
 
 /** A proof and what it shows. */
@@ -40,6 +41,8 @@ export interface CustodyProofs {
    * last blocks, and while too many others are being made (503). Retry-safe.
    */
   of(inscriptionId: string, depth?: number): Promise<Proven>;
+  /** As `of`, for a caller without token: it waits behind others such, and is in no trade's way. */
+  ofAnyone(inscriptionId: string): Promise<Proven>;
   /** The proof of a parent, up to the coin that the reveal of its child spends. Refuses as `of`. */
   upTo(child: Custody, parentId: string, depth?: number): Promise<Proven>;
 }
@@ -62,7 +65,7 @@ function openProofs({
   const atPlaces = sharedResults<Proven | Unprovable>(KEPT);
   /** The last of each inscription, which the next one continues. */
   const last = new Map<string, Proven>();
-  const walks = walkers();
+  const walks = { trade: walkers(WALKS.trade), anyone: walkers(WALKS.anyone) };
 
   async function walk(inscriptionId: string, place: Satpoint, block: string): Promise<Proven | Unprovable> {
     const before = last.get(inscriptionId);
@@ -76,7 +79,11 @@ function openProofs({
     return found;
   }
 
-  async function find(inscriptionId: string, depth: number): Promise<Proven> {
+  async function find(
+    inscriptionId: string,
+    depth: number,
+    whose: keyof typeof walks = 'trade',
+  ): Promise<Proven> {
     const inscription = await ordinals.inscription(inscriptionId);
     if (!inscription) refuse('not_found', `no inscription ${inscriptionId}`);
     const { location, offset, genesisHeight: height } = inscription;
@@ -93,10 +100,10 @@ function openProofs({
       );
     const found = buriedBy
       ? await atPlaces(`${inscriptionId} ${outpointText(place)}:${offset} ${block}`, () =>
-          walks(() => walk(inscriptionId, place, block)),
+          walks[whose](() => walk(inscriptionId, place, block)),
         )
       : // with fewer headers than most ask for: it is not kept
-        await walks(() => provenAt(source, inscriptionId, place));
+        await walks[whose](() => provenAt(source, inscriptionId, place));
     if ('why' in found)
       refuse('not_found', `there is no custody proof of ${inscriptionId}: ${found.why}; ask an index`);
     return found;
@@ -104,6 +111,7 @@ function openProofs({
 
   return {
     of: (inscriptionId, depth = DEFAULT_DEPTH) => find(inscriptionId, depth),
+    ofAnyone: (inscriptionId) => find(inscriptionId, DEFAULT_DEPTH, 'anyone'),
     async upTo({ inscriptionId, reveal }, parentId, depth = DEFAULT_DEPTH) {
       const parent = await find(parentId, depth);
       const moves = parent.custody.walk.findIndex((place) =>
@@ -121,9 +129,17 @@ function openProofs({
 }
 
 function sourceOf(chain: Chain, network: CustodySource['network']): CustodySource {
-  const read = async (txid: string) =>
-    (await chain.transaction(txid)) ??
-    refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`);
+  const read = async (txid: string) => {
+    const found = await chain.transaction(txid).catch(async (error: unknown) => {
+      // a node without its index says so in words of its own
+      await requireTransactionIndex(chain);
+      throw error;
+    });
+    return (
+      found ??
+      refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`)
+    );
+  };
   return {
     network,
     transaction: async (txid) => hexToBytes((await read(txid)).hex),
@@ -137,11 +153,11 @@ function sourceOf(chain: Chain, network: CustodySource['network']): CustodySourc
 }
 
 /** Runs a few walks at a time, and refuses (503) what would wait behind too many. */
-function walkers() {
-  const inTurn = atMost(WALKS);
+function walkers(count: number) {
+  const inTurn = atMost(count);
   let waiting = 0;
   return async <T>(walk: () => Promise<T>): Promise<T> => {
-    if (waiting >= WALKS + MAX_WAITING)
+    if (waiting >= count + MAX_WAITING)
       refuse('unavailable', 'too many custody proofs are being made; try again in a moment');
     waiting += 1;
     try {

@@ -1,7 +1,10 @@
+import { RpcError } from '@ordbook/devnode';
 import { readCustody } from '@ordbook/protocol/custody/read';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bitcoind } from '../../../src/chain/bitcoind.ts';
 import { custodyProofs } from '../../../src/trading/custody/proof.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
+import { serveDesk } from '../../support/desk-api.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { traced } from '../../support/round-trips.ts';
 import { refusedWith } from '../../support/trade.ts';
@@ -76,8 +79,8 @@ test('a kept proof whose block a reorg replaced is made again', async () => {
   expect(await desk.ctx.chain.blockHash(after.custody.block.height)).toBe(after.custody.block.hash);
 });
 
-test('two walks are made at a time, and nothing more waits behind sixteen', async () => {
-  const [last, ...first] = await desk.inscribe(seller, 19);
+test('anyone gets one walk at a time, sixteen wait, and trades do not wait behind them', async () => {
+  const [last, traded, ...first] = await desk.inscribe(seller, 19);
   await desk.mine(6);
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -99,13 +102,32 @@ test('two walks are made at a time, and nothing more waits behind sixteen', asyn
     },
   };
   const proofs = custodyProofs({ ...desk.ctx, chain });
-  const made = first.map((id) => proofs.of(id));
+  const made = first.map((id) => proofs.ofAnyone(id));
   await vi.waitFor(() => expect(current).toBe(2 * first.length));
-  await refusedWith(desk, 'unavailable', () => proofs.of(last!));
-  expect(reading).toBe(2);
+  await refusedWith(desk, 'unavailable', () => proofs.ofAnyone(last!));
+  expect(reading).toBe(1);
+  made.push(proofs.of(traded!));
+  await vi.waitFor(() => expect(reading).toBe(2));
   open();
-  expect(await Promise.all(made)).toHaveLength(first.length);
-  expect((await proofs.of(last!)).custody.inscriptionId).toBe(last);
+  expect(await Promise.all(made)).toHaveLength(first.length + 1);
+  expect((await proofs.ofAnyone(last!)).custody.inscriptionId).toBe(last);
+});
+
+test('a node without transaction index gives no proof, and the refusal says what to do', async () => {
+  const [id] = await desk.inscribe(seller);
+  await desk.mine(6);
+  const call: Desk['call'] = async (method, params) => {
+    if (method === 'getindexinfo') return {};
+    if (method === 'getrawtransaction')
+      throw new RpcError(-5, 'No such mempool transaction. Use -txindex or provide a block hash.');
+    return desk.call(method, params);
+  };
+  const chain = bitcoind({ url: '', call, timeoutMs: 20_000 });
+  const api = await serveDesk(desk, { chain });
+  const answer = await api.get(`/market/inscriptions/${id}/custody`, seller);
+  await api.close();
+  expect(answer.status).toBe(503);
+  expect(answer.body.error).toBe('the node has no transaction index; start it with txindex=1');
 });
 
 test('there is no proof of an inscription that nobody knows, or that is not buried', async () => {
