@@ -44,6 +44,8 @@ export interface World {
   readonly members: readonly { readonly id: string; readonly since: number }[];
   /** Inscriptions of the seller that are no members. */
   readonly outsiders: readonly string[];
+  /** What the honest requests of some members have. */
+  readonly proofs: readonly FillProofs[];
   /** A member that shares its coin with another. */
   readonly bundled: string;
   readonly height: number;
@@ -152,6 +154,7 @@ export async function openWorld(desk: Desk, keys: SignerKeys): Promise<World> {
     members,
     outsiders,
     bundled: ids[6]!,
+    proofs: await Promise.all([ids[0]!, ids[1]!, ids[6]!, late[0]!].map((id) => custodyOf(id, 1))),
     height,
     adoption,
     admissions,
