@@ -5,7 +5,7 @@
  *
  *   buyer                               ordbook                                   policy signer, node, index
  *     │  POST collection-offers/preflight │                                              │
- *     ├──────────────────────────────────►│ the eligible set; coins safe? same set? ────►│
+ *     ├──────────────────────────────────►│ the eligible set; coins safe? same list? ───►│
  *     │  terms, address, funding parent   │ kept as a draft, with the offer's secret     │
  *     │◄──────────────────────────────────┤                                              │
  *     │  POST collection-offers/submit    │ compared, coins again, signatures verified   │
