@@ -290,17 +290,17 @@ function textOf(file: string): string {
  * number rises.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  'lines of protocol': 7_750,
-  'lines of api': 3_600,
-  'lines of server': 46_300,
+  'lines of protocol': 7_800,
+  'lines of api': 3_650,
+  'lines of server': 46_350,
   'lines of client': 12_900,
   'lines of console, with styles': 11_600,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,
-  'lines of scripts': 4_700,
+  'lines of scripts': 4_720,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 78_500,
+  'lines of tests, but those of devnode': 78_900,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_371,
   triggers: 24,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PATTERNS } from './patterns.ts';
-import { arrayOf, InscriptionId, nullable, Text } from './scalars.ts';
+import { arrayOf, EXAMPLE_TXID, InscriptionId, nullable, Text } from './scalars.ts';
 
 /** Of the body of a preflight. */
 export const proofs = Type.Optional(
@@ -18,6 +18,7 @@ const CustodyProof = Type.Object(
     sha256: nullable(
       Type.String({
         pattern: PATTERNS.hash,
+        examples: [EXAMPLE_TXID],
         description:
           'SHA-256 of the bytes of the proof: who has a proof of this hash needs no other. null: there is none now; the path says why.',
       }),

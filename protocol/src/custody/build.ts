@@ -35,8 +35,8 @@ export interface KnownProof {
 
 /**
  * The proof that an inscription is where it is said to be, walked back from there to its reveal, or to a
- * place of the `known` proof. Throws `CustodyFault` when the walk does not lead there, and RangeError when the
- * proof would be beyond the bounds of its reader. Retry-safe.
+ * place of the `known` proof. Throws `CustodyFault` when the walk does not lead there, and RangeError when
+ * the proof would be beyond the bounds of its reader. Retry-safe.
  */
 export async function buildCustody(
   source: CustodySource,

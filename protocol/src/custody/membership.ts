@@ -22,7 +22,7 @@ export function requireChild(child: Custody, parent: Custody): void {
     );
 }
 
-/** `gallery`: its proof, up to any place. Returns the traits that it gives the item. Throws `CustodyFault`. */
+/** `gallery`: its proof, up to any place. Returns the traits that it gives. Throws `CustodyFault`. */
 export function requireItem(inscriptionId: string, gallery: Custody): readonly Trait[] {
   const properties = propertiesOf(gallery);
   if (!properties) throw new CustodyFault('not_a_member', `${gallery.inscriptionId} is not a gallery`);

@@ -36,8 +36,8 @@ export interface FillProofs {
   /** Of the inscription, up to the seller's coin. */
   readonly goods: string;
   /**
-   * Of the gallery, or of the parent up to the coin that the inscription's reveal spends; null: no proof shows
-   * that it is a member.
+   * Of the gallery, or of the parent up to the coin that the inscription's reveal spends; null: no proof
+   * shows that it is a member.
    */
   readonly source: { readonly inscriptionId: string; readonly proof: string } | null;
 }

@@ -117,9 +117,10 @@ export interface BucketLimits {
 }
 
 /**
- * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people read,
- * without a token. `proofs`: custody proofs, each of which may ask the node hundreds of times. `files`: what is in memory, such as the console and the documents, and every route that
- * names no bucket. `probes`: health and metrics. These five are beside the API and its four buckets.
+ * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people
+ * read, without a token. `proofs`: custody proofs, each of which may ask the node hundreds of times.
+ * `files`: what is in memory, such as the console and the documents, and every route that names no bucket.
+ * `probes`: health and metrics. These five are beside the API and its four buckets.
  */
 export type Bucket =
   | 'challenge'

@@ -84,7 +84,7 @@ const faultOf = (membership: Membership | string, id: string): string =>
     ? membership
     : `${id} became a member in block ${membership.since}, with the traits ${JSON.stringify(membership.traits)}`;
 
-/** Throws `Unproven` for a proof that does not hold, or is of another chain than that of the signer's node. */
+/** Throws `Unproven` for a proof that does not hold, or is of another chain than that of its node. */
 async function proven(
   { chain, network }: GoodsSources,
   { proof, inscriptionId, outpoint, depth }: Asked,

@@ -19,7 +19,7 @@ import type { TradingContext } from '../context.ts';
 
 /** Proofs that a process keeps: each has at most 1 MB. */
 const KEPT = 32;
-/** Walks at a time for trades, and for anyone; and how many may wait: each asks the node up to some thousands of times. */
+/** Walks at a time, each of which asks the node up to some thousands of times; and how many may wait. */
 const WALKS = { trade: 2, anyone: 1 } as const;
 const MAX_WAITING = 16;
 
