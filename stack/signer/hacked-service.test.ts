@@ -84,7 +84,7 @@ describe.runIf(inject('postgresUrl'))('signer processes that a hacked service as
         SIGNER_LEAST_FEE_BPS: String(LEAST_FEE_BPS),
         SIGNER_PACKAGES_PER_HOUR: '10000',
         LOG_LEVEL: 'silent',
-        ...(role === 'policy' ? { CHAIN_RPC_URL: rpc.url, ORD_URL: index.url } : {}),
+        ...(role === 'policy' ? { CHAIN_RPC_URL: rpc.url } : {}),
       };
       children.push(startChild(process.execPath, [...ORDBOOK, ...args], { env, bareEnv: true }));
     }

@@ -25,10 +25,6 @@ export interface Properties {
   readonly traits: readonly Trait[];
 }
 
-/** Ids of the items, as `propertiesIn` reads them. */
-export const galleryItems = (properties: Uint8Array): string[] =>
-  propertiesIn(properties).items.map(({ id }) => id);
-
 /** Throws `Unreadable` for what is not CBOR of that shape. */
 export function propertiesIn(properties: Uint8Array): Properties {
   const cbor = new CborReader(properties);
