@@ -152,7 +152,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     writes: { perIp: 20, perCaller: 8 },
     content: { perIp: 1_200, perCaller: 1_200 },
     visits: { perIp: 600, perCaller: 600 },
-    proofs: { perIp: 120, perCaller: 120 },
+    proofs: { perIp: 240, perCaller: 240 },
     files: { perIp: 1_200, perCaller: 1_200 },
     probes: { perIp: 6_000, perCaller: 6_000 },
   },

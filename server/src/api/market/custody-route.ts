@@ -14,8 +14,8 @@ export function custodyRoute(app: ApiApp, { ctx }: ApiParts): void {
     async ({ params: { inscriptionId } }, reply) => {
       const { proof } = await custodyProofs(ctx).ofAnyone(inscriptionId);
       // as bytes, which no serializer looks through: a proof may have a megabyte
-      const body = Buffer.from(`{"inscriptionId":"${inscriptionId}","proof":"${base64(proof)}"}`);
-      return reply.type('application/json; charset=utf-8').send(body as never);
+      const body = JSON.stringify({ inscriptionId, proof: base64(proof) });
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(body) as never);
     },
   );
 }

@@ -20,8 +20,9 @@ import type { TradingContext } from '../context.ts';
 /** Proofs that a process keeps: each has at most 1 MB. */
 const KEPT = 32;
 /** Walks at a time, each of which asks the node up to some thousands of times; and how many may wait. */
-const WALKS = { trade: 2, anyone: 1 } as const;
-const MAX_WAITING = 16;
+const WALKS = { trade: 2, anyone: 2 } as const;
+/** A purchase of 20 listings asks for as many proofs at once. */
+const MAX_WAITING = 64;
 
 /** A proof and what it shows. */
 export interface Proven {

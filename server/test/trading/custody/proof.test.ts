@@ -79,8 +79,8 @@ test('a kept proof whose block a reorg replaced is made again', async () => {
   expect(await desk.ctx.chain.blockHash(after.custody.block.height)).toBe(after.custody.block.hash);
 });
 
-test('anyone gets one walk at a time, sixteen wait, and trades do not wait behind them', async () => {
-  const [last, traded, ...first] = await desk.inscribe(seller, 19);
+test('anyone gets two walks at a time, 64 wait, and trades do not wait behind them', async () => {
+  const [last, traded, ...first] = await desk.inscribe(seller, 68);
   await desk.mine(6);
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -105,9 +105,9 @@ test('anyone gets one walk at a time, sixteen wait, and trades do not wait behin
   const made = first.map((id) => proofs.ofAnyone(id));
   await vi.waitFor(() => expect(current).toBe(2 * first.length));
   await refusedWith(desk, 'unavailable', () => proofs.ofAnyone(last!));
-  expect(reading).toBe(1);
+  expect(reading).toBe(2);
   made.push(proofs.of(traded!));
-  await vi.waitFor(() => expect(reading).toBe(2));
+  await vi.waitFor(() => expect(reading).toBe(3));
   open();
   expect(await Promise.all(made)).toHaveLength(first.length + 1);
   expect((await proofs.ofAnyone(last!)).custody.inscriptionId).toBe(last);
