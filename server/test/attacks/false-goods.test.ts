@@ -1,65 +1,71 @@
 /**
- * A hacked service wants a fill of a coin that holds nothing. A txid does not commit to witnesses: the service writes an
- * envelope into the transaction that made the coin, and the coin's id into the gallery that the operator lists, and puts
- * both into blocks of its own, which have work.
+ * Attacker: the service, taken over, with honest signers; or together with the owner of a coin.
+ * Aim:      money for an inscription that does not come: the coin holds none, or the inscription lies elsewhere in it than was told.
+ * Guard:    none by signatures: which inscription lies on a coin, only an index knows. Taproot payers are safe from lies about values.
  */
-import type { Criteria } from '@ordbook/protocol/collection-offer/criteria';
-import { expect, test } from 'vitest';
-import { madeProof } from '../../../protocol/test/custody/made-proof.ts';
-import type { PolicyRequest } from '../../src/signer/fill-port.ts';
-import { type GoodsSources, goodsFaults } from '../../src/signer/policy/goods.ts';
-import {
-  chainOf,
-  childGoods,
-  galleryOf,
-  PARENT_HEIGHT,
-  proofsOf,
-  shown,
-  text,
-} from '../signer/fill-goods.ts';
 
-/** The gallery as it is: it lists nothing. */
-const gallery = madeProof([], { script: Uint8Array.of(1, PARENT_HEIGHT) });
-const coin = childGoods({ isOfParent: false });
-const forged = galleryOf([coin.id]);
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
+import { settlementLayout } from '@ordbook/protocol/offer/offer';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
+import { type AttackedChain, attackedChain } from './attacked-chain.ts';
+import { assembled, holding, honestSigner, signedAs } from './forging.ts';
+import { bought, listed, ordinalsOf, POSTAGE, PROCEEDS, paymentOf } from './victims.ts';
 
-function asked(chain: GoodsSources['chain']) {
-  const sources: GoodsSources = {
-    network: 'regtest',
-    chain,
-    ordinals: null,
-    collections: async () => [{ slug: 'embers', kind: 'gallery', sources: [gallery.inscriptionId] }],
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: AttackedChain;
+beforeAll(async () => {
+  world = await attackedChain();
+});
+
+test('the signer completes the sale of any coin: it has no index, and the buyer gets plain sats', async () => {
+  // Nothing is inscribed on this coin; the terms say that something is, and nobody but an index can tell.
+  const listing = await listed(world, 'thief');
+  const before = world.balance(paymentOf('thief'));
+  const { transfers, sale } = await honestSigner().signSale(await bought(world, 'buyer', listing));
+  expect(await world.mined(...transfers, sale)).toBeNull();
+  expect(world.holder(listing.terms.utxo)).toMatchObject({ script: ordinalsOf('buyer') });
+  expect(world.balance(paymentOf('thief')) - before).toBe(PROCEEDS);
+});
+
+describe('an offer for an inscription that lies deeper in its coin than the buyer was told', () => {
+  /** The coin holds 30,000 sats and the inscription at sat 20,000; the service says 10,000 and sat 0. The owner signs the truth. */
+  const cheated = async (type: PaymentType) => {
+    const [utxo, payment] = (await world.coins(
+      { script: ordinalsOf('seller 1'), valueSats: 30_000 },
+      { script: type === 'p2tr' ? ordinalsOf('buyer') : paymentOf('buyer'), valueSats: 300_000 },
+    )) as [Utxo, Utxo];
+    const terms: OfferTerms = {
+      utxo: { ...utxo, valueSats: POSTAGE },
+      inscriptions: [{ id: `${utxo.txid}i0`, offset: 0 }],
+      ownerAddress: ordinalsAddressOf(xOnly('seller 1'), NETWORK),
+      sellerProceedsSats: PROCEEDS,
+      buyerOrdinalsAddress: ordinalsAddressOf(xOnly('buyer ordinals'), NETWORK),
+      payer: payer('buyer', type),
+      payments: [payment],
+      payouts: [{ purpose: 'marketplace', address: paymentAddress('fees', 'p2wpkh'), valueSats: 2_500 }],
+      changeSats: 188_000,
+    };
+    const told = settlementLayout(terms, NETWORK, xOnly('seller 1'));
+    const truth = holding(told, 0, utxo.valueSats);
+    const raw = assembled(truth, {
+      seller: signedAs(truth, 'seller', 'seller 1'),
+      buyer: signedAs(told, 'buyer', 'buyer'),
+    }).hex;
+    return { refusal: await world.mined(raw), inscription: () => world.holder(utxo, 20_000) };
   };
-  const source = { inscriptionId: forged.inscriptionId, proof: text(forged.bundle) };
-  const terms = { inscription: { id: coin.id, offset: 0 }, utxo: coin.utxo };
-  const criteria: Criteria = { collection: 'embers', height: 110, target: { kind: 'all' } };
-  return goodsFaults(sources, { terms, custody: proofsOf(coin, source) } as PolicyRequest, criteria, 3);
-}
 
-/** The chain as it is: the gallery is in it, the false envelope is not. */
-const honest = chainOf(120, { bundle: gallery.bundle, id: gallery.inscriptionId });
+  test('paid from P2WPKH pays the owner, who keeps the inscription', async () => {
+    const { refusal, inscription } = await cheated('p2wpkh');
+    expect(refusal).toBeNull();
+    expect(inscription()).toMatchObject({ script: ordinalsOf('seller 1') });
+  });
 
-test('a false envelope in a block of its own is refused by the node of the policy signer', async () => {
-  expect(forged.inscriptionId).toBe(gallery.inscriptionId);
-  expect((await asked(honest)).place).toMatch(/^other_chain: /);
-});
-
-test('so is a false gallery, for goods that are real', async () => {
-  const real = chainOf(
-    120,
-    { bundle: gallery.bundle, id: gallery.inscriptionId },
-    { bundle: coin.bundle, id: coin.id },
-  );
-  expect(await asked(real)).toMatchObject({ place: null, member: expect.stringMatching(/^other_chain: /) });
-});
-
-test('without the comparison with its node the signer would sign for a coin that holds nothing', async () => {
-  const claimed = new Map(
-    [shown(forged.bundle, forged.inscriptionId), shown(coin.bundle, coin.id)].map(({ block }) => [
-      block.height,
-      block.hash,
-    ]),
-  );
-  const believing = { ...honest, blockHash: async (height: number) => claimed.get(height) ?? null };
-  expect(await asked(believing)).toEqual({ place: null, index: null, member: null });
+  test('paid from taproot is worthless: that signature commits to every value', async () => {
+    expect((await cheated('p2tr')).refusal).toMatch(/Schnorr signature/i);
+  });
 });
