@@ -1,7 +1,8 @@
 /**
- * A hacked service wants a fill of a coin that holds nothing. A txid does not commit to witnesses: the service writes an
- * envelope into the transaction that made the coin, and the coin's id into the gallery that the operator lists, and puts
- * both into blocks of its own, which have work.
+ * Attacker: the service, taken over.
+ * Aim:      a fill of a coin that holds nothing. A txid does not commit to witnesses: the service writes an envelope into the
+ *           transaction that made the coin, and its id into the gallery that the operator lists, and mines both into blocks of its own.
+ * Guard:    the policy signer compares the blocks of proofs with the chain of its own node.
  */
 import type { Criteria } from '@ordbook/protocol/collection-offer/criteria';
 import { expect, test } from 'vitest';
