@@ -5,7 +5,7 @@ import { type CustodyBundle, encodeBundle, MAX_BUNDLE_BYTES, MAX_MOVES, type Mov
 import { envelopesIn } from './envelope.ts';
 import { CustodyFault } from './fault.ts';
 import { type Satpoint, sum } from './sat-walk.ts';
-import { type CompleteTransaction, readComplete, transactionsOf } from './transaction.ts';
+import { type CompleteTransaction, isCoinbase, readComplete, transactionsOf } from './transaction.ts';
 
 /** What the builder asks. Each may throw what it likes. */
 export interface CustodySource {
@@ -59,6 +59,8 @@ function withinBound(source: CustodySource): Read {
 /** The move that brought a sat to where it is, and where it was before. */
 async function moveTo(read: Read, { txid, vout, offset }: Satpoint) {
   const transaction = await read(txid);
+  if (isCoinbase(transaction))
+    throw new CustodyFault('spent_as_fee', `it went through a fee into the coinbase ${txid}`);
   const values = transaction.outputs.slice(0, vout).map(({ valueSats }) => valueSats);
   const position = sum(values) + offset;
   const previous: Uint8Array[] = [];
