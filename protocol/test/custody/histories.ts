@@ -41,7 +41,7 @@ export interface History {
 
 const BURN = Uint8Array.of(0x6a, 1, 1);
 /** A block whose coinbase claims the fees is one in so many. */
-const CLAIMED = 24;
+const CLAIMED = 60;
 
 /** One chain with some dozens of inscriptions and what the index of the test node makes of it. */
 export async function playHistory(below: Below): Promise<History> {
@@ -104,7 +104,8 @@ function createTraffic(chain: MadeChain, below: Below) {
       (coin) => coin !== undefined,
     );
   const value = () => [0, 1, 330, 546, 1_000, 10_000][below(6)]! + below(3);
-  const fee = () => (below(4) === 0 ? below(300) : 0);
+  const isCareless = below(4) === 0;
+  const fee = () => (below(isCareless ? 2 : 10) === 0 ? below(300) : 0);
   const isLarge = () => below(20) === 0;
 
   function leaf(): { readonly script: Uint8Array; readonly count: number } {
@@ -138,7 +139,9 @@ function createTraffic(chain: MadeChain, below: Below) {
     for (let more = count; more > 0 && (left > 0 || below(8) === 0); more -= 1) {
       const valueSats = Math.min(
         left,
-        more === 1 && below(40) > 0 ? left - Math.min(left, fee()) : value() + below(20_000),
+        more === 1 && below(isCareless ? 10 : 100) > 0
+          ? left - Math.min(left, fee())
+          : value() + below(20_000),
       );
       outputs.push({ valueSats, script: below(40) === 0 ? BURN : ANYONE });
       left -= valueSats;

@@ -1,6 +1,6 @@
-import type { Settings } from './settings.ts';
+import { listOf, type Settings } from './settings.ts';
 
-/** Where a process reads the chain: node and index, each as `host:port`. */
+/** Where a process reads the chain: node and index, each as `host:port`; two indexes with a comma. */
 interface ChainRead {
   readonly node: string;
   readonly index: string;
@@ -11,7 +11,7 @@ export function chainRead({
   CHAIN_RPC_URL,
   ORD_URL,
 }: Pick<Settings, 'CHAIN_RPC_URL' | 'ORD_URL'>): ChainRead {
-  return { node: placeOf(CHAIN_RPC_URL), index: placeOf(ORD_URL) };
+  return { node: placeOf(CHAIN_RPC_URL), index: listOf(ORD_URL).map(placeOf).join(',') };
 }
 
 function placeOf(url: string): string {

@@ -26,7 +26,7 @@ const WORLD = {
     '',
   ),
   ORD_URL: text(
-    'URL of the `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
+    'URL of the `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled. Two of them, separated by a comma: what they differ about is not traded, unless a custody proof decides it, and one may fail.',
     '',
   ),
   ESPLORA_URL: text(

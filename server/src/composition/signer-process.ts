@@ -3,8 +3,6 @@ import { systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { VERSION } from '../base/version.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
-import { checkedFirst } from '../ordinals/checked-first.ts';
-import { ordServer } from '../ordinals/ord-server.ts';
 import {
   type Books,
   countedGateSigner,
@@ -31,6 +29,7 @@ import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
 import { chainRead } from './chain-read.ts';
 import { checkSettings } from './check-settings.ts';
+import { openIndex } from './indexes.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { payableAddresses } from './payout-addresses.ts';
 import { collectionsFile } from './policy-collections.ts';
@@ -196,7 +195,8 @@ async function policyRole(options: SignerOptions, settings: Settings): Promise<P
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
-  const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const chain = bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs });
+  const ordinals = openIndex(settings, chain);
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const signer = policySigner({
     policy: await readRoleKeyFile(keyFile, 'policy', passphraseOf(options, settings)),
@@ -207,7 +207,7 @@ async function policyRole(options: SignerOptions, settings: Settings): Promise<P
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payableAddresses(settings),
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
-    chain: bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs }),
+    chain,
     ordinals,
     eligible: eligibleReader(ordinals, described),
     now: () => new Date(),

@@ -213,9 +213,13 @@ function sharedEyes(
   if (!reads || settings.CHAIN_RPC_URL === '' || settings.ORD_URL === '') return null;
   const own = chainRead(settings);
   const isFar = settings[ENDPOINTS[role]].startsWith('https://');
-  const shared = (['node', 'index'] as const).filter(
-    // a loopback address of another machine is another program
-    (part) => reads[part] === own[part] && !(isFar && /^(127\.|localhost:|\[::1\])/.test(own[part])),
+  const shared = (['node', 'index'] as const).filter((part) =>
+    own[part].split(',').some(
+      (place) =>
+        reads[part].split(',').includes(place) &&
+        // a loopback address of another machine is another program
+        !(isFar && /^(127\.|localhost:|\[::1\])/.test(place)),
+    ),
   );
   if (shared.length === 0) return null;
   return warning(

@@ -11,6 +11,7 @@ import type { Satpoint } from '@ordbook/protocol/custody/sat-walk';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { sharedResults } from '../../base/shared-results.ts';
+import type { Chain } from '../../chain/port.ts';
 import type { TradingContext } from '../context.ts';
 
 /** Headers that a proof has: what its readers ask for. */
@@ -26,26 +27,7 @@ const KEPT = 32;
 export function custodyProofs(ctx: TradingContext): (inscriptionId: string) => Promise<Uint8Array> {
   const { chain, ordinals, settings } = ctx;
   const proofs = sharedResults<Uint8Array | Unprovable>(KEPT);
-
-  const read = async (txid: string) =>
-    (await chain.transaction(txid)) ??
-    refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`);
-  const source: CustodySource = {
-    network: settings.network,
-    transaction: async (txid) => hexToBytes((await read(txid)).hex),
-    async block(txid) {
-      const { blockHash, confirmations } = await read(txid);
-      if (blockHash === null || confirmations < DEPTH)
-        refuse(
-          'unavailable',
-          `${txid} has ${confirmations} confirmations; a proof needs ${DEPTH}, so try again later`,
-        );
-      const { hex, headers } =
-        (await chain.rawBlock(blockHash, DEPTH)) ??
-        refuse('unavailable', `the node does not have the block ${blockHash}; try again later`);
-      return { block: hexToBytes(hex), headers: headers.map(hexToBytes) };
-    },
-  };
+  const source = sourceOf(chain, settings.network);
 
   return async (inscriptionId) => {
     const inscription = await ordinals.inscription(inscriptionId);
@@ -66,6 +48,28 @@ interface Unprovable {
   readonly why: string;
 }
 
+function sourceOf(chain: Chain, network: CustodySource['network']): CustodySource {
+  const read = async (txid: string) =>
+    (await chain.transaction(txid)) ??
+    refuse('unavailable', `the node does not have the transaction ${txid}; try again after the next block`);
+  return {
+    network,
+    transaction: async (txid) => hexToBytes((await read(txid)).hex),
+    async block(txid) {
+      const { blockHash, confirmations } = await read(txid);
+      if (blockHash === null || confirmations < DEPTH)
+        refuse(
+          'unavailable',
+          `${txid} has ${confirmations} confirmations; a proof needs ${DEPTH}, so try again later`,
+        );
+      const { hex, headers } =
+        (await chain.rawBlock(blockHash, DEPTH)) ??
+        refuse('unavailable', `the node does not have the block ${blockHash}; try again later`);
+      return { block: hexToBytes(hex), headers: headers.map(hexToBytes) };
+    },
+  };
+}
+
 async function provenAt(
   source: CustodySource,
   inscriptionId: string,
@@ -79,4 +83,19 @@ async function provenAt(
     if (error instanceof CustodyFault || error instanceof RangeError) return { why: error.message };
     throw error;
   }
+}
+
+/**
+ * Says of a sat whether a custody proof ends there: null when it does, else why not. Throws
+ * `Refusal('unavailable')` while the node cannot tell. Retry-safe.
+ */
+export function whyNotAt(
+  chain: Chain,
+  network: CustodySource['network'],
+): (inscriptionId: string, place: Satpoint) => Promise<string | null> {
+  const source = sourceOf(chain, network);
+  return async (inscriptionId, place) => {
+    const found = await provenAt(source, inscriptionId, place);
+    return 'why' in found ? found.why : null;
+  };
 }
