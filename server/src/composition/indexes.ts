@@ -6,7 +6,7 @@ import type { Log } from '../ordinals/differences.ts';
 import { ordContent } from '../ordinals/ord-content.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import type { Ordinals } from '../ordinals/port.ts';
-import { twoIndexes } from '../ordinals/two-indexes.ts';
+import { type TwoIndexesOptions, twoIndexes } from '../ordinals/two-indexes.ts';
 import { whyNotAt } from '../trading/custody/proof.ts';
 import { listOf, type Settings } from './settings.ts';
 
@@ -22,13 +22,14 @@ export function openIndex(
 ): Ordinals {
   const [first, second] = urlsOf(ORD_URL).map((url) => checkedFirst(ordServer({ url, timeoutMs })));
   if (!second) return first!;
-  const whyNot = whyNotAt(chain, NETWORK);
-  return twoIndexes(first!, second, {
-    chain,
-    log,
-    // a proof may also end where the inscription was once
-    isThere: async (id, place) => (await chain.unspent(place)) !== null && (await whyNot(id, place)) === null,
-  });
+  return twoIndexes(first!, second, { chain, log, isThere: confirmedBy(chain, NETWORK) });
+}
+
+/** What decides between two indexes: the proof of an inscription, and that its coin is unspent. */
+export function confirmedBy(chain: Chain, network: NetworkName): TwoIndexesOptions['isThere'] {
+  const whyNot = whyNotAt(chain, network);
+  // a proof may also end where the inscription was once
+  return async (id, place) => (await chain.unspent(place)) !== null && (await whyNot(id, place)) === null;
 }
 
 /** Content of inscriptions from the first index that responds. */
