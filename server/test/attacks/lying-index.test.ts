@@ -1,0 +1,154 @@
+/**
+ * Attacker: who runs one of the two indexes of the service, together with the owner of a coin of plain sats.
+ * Aim:      to sell that coin as an inscription that lies elsewhere, or to take others off the market.
+ * Guard:    two indexes must agree, or a custody proof decides; what neither does is not traded, and nothing else is stopped.
+ */
+
+import { type Outpoint, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { confirmedBy } from '../../src/composition/indexes.ts';
+import type { Ordinals } from '../../src/ordinals/port.ts';
+import { twoIndexes } from '../../src/ordinals/two-indexes.ts';
+import { acceptOffer, makeOffer } from '../support/bidding.ts';
+import { type Desk, openDesk } from '../support/desk.ts';
+import { buy, list, refusedWith } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let desk: Desk;
+let owner: Trader;
+let thief: Trader;
+let buyer: Trader;
+let bait: Utxo;
+let buried: string[];
+let fresh: string;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  [owner, thief, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2wpkh'], 6)) as [Trader, Trader, Trader];
+  buried = await desk.inscribe(owner, 8);
+  await desk.miner.pay([{ address: thief.ordinals.address, sats: 10_000 }]);
+  await desk.mine(6);
+  fresh = (await desk.inscribe(owner))[0]!;
+  const { coins } = await desk.ctx.chain.addressCoins(thief.ordinals.address);
+  bait = coins[0]!;
+});
+afterAll(() => desk?.close());
+
+/** The honest index, but for one inscription, which it has on the thief's coin. */
+function lyingAbout(id: string): Ordinals {
+  const honest = desk.ctx.ordinals;
+  const { txid, vout, valueSats } = bait;
+  const lie = {
+    location: { txid, vout },
+    offset: 0,
+    address: thief.ordinals.address,
+    outputValueSats: valueSats,
+  };
+  const inscriptions = async (ids: readonly string[]) =>
+    (await honest.inscriptions(ids)).map((one) => (one?.id === id ? { ...one, ...lie } : one));
+  const listed = (at: Outpoint, ids: readonly string[]) =>
+    sameOutpoint(at, bait) ? [id] : ids.filter((one) => one !== id);
+  return {
+    ...honest,
+    inscriptions,
+    inscription: async (one) => (await inscriptions([one]))[0]!,
+    outputs: async (outpoints) =>
+      (await honest.outputs(outpoints)).map(
+        (one) => one && { ...one, inscriptionIds: listed(one, one.inscriptionIds) },
+      ),
+  };
+}
+
+/** The same service on other indexes. */
+function deskOn(ordinals: Ordinals): Desk {
+  const { ctx, follower } = desk.restarted({ ordinals });
+  return { ...desk, ctx, follower };
+}
+
+const onBoth = (first: Ordinals, second: Ordinals): Desk =>
+  deskOn(
+    twoIndexes(first, second, {
+      chain: desk.ctx.chain,
+      isThere: confirmedBy(desk.ctx.chain, 'regtest'),
+      log: desk.ctx.log,
+      restMs: 0,
+    }),
+  );
+
+const whereItIs = async (id: string) => (await desk.ctx.ordinals.inscription(id))!.address;
+
+describe('an index that has an inscription on the coin of a thief', () => {
+  test('alone, sells the coin as the inscription: the buyer gets plain sats', async () => {
+    const id = buried[0]!;
+    const fooled = deskOn(lyingAbout(id));
+    await buy(fooled, buyer, await list(fooled, thief, [id]));
+    await desk.mine();
+    expect(await whereItIs(id)).toBe(owner.ordinals.address);
+    // the coin is gone: the next lies need another one
+    await desk.miner.pay([{ address: thief.ordinals.address, sats: 10_000 }]);
+    await desk.mine();
+    bait = (await desk.ctx.chain.addressCoins(thief.ordinals.address)).coins[0]!;
+  });
+
+  test.each([
+    ['first', (honest: Ordinals, lie: Ordinals) => onBoth(lie, honest)],
+    ['second', (honest: Ordinals, lie: Ordinals) => onBoth(honest, lie)],
+  ] as const)('as the %s of two, sells nothing, and its owner sells it', async (_, open) => {
+    const id = buried.pop()!;
+    const both = open(desk.ctx.ordinals, lyingAbout(id));
+    await refusedWith(both, 'not_owner', () => list(both, thief, [id]));
+    await buy(both, buyer, await list(both, owner, [id]));
+    await desk.mine();
+    expect(await whereItIs(id)).toBe(buyer.ordinals.address);
+  });
+
+  test('sells nothing that no proof can show yet, and stops nothing else', async () => {
+    const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh));
+    await refusedWith(both, 'indexes_differ', () => list(both, thief, [fresh]));
+    await refusedWith(both, 'indexes_differ', () => list(both, owner, [fresh]));
+    await refusedWith(both, 'indexes_differ', () => makeOffer(both, buyer, fresh));
+    await acceptOffer(both, owner, await makeOffer(both, buyer, buried.pop()!));
+  });
+
+  test('stops no payment but that of the coin', async () => {
+    const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh));
+    expect(await both.ctx.ordinals.outputs([bait], { undisputed: true })).toEqual([null]);
+    expect(await both.ctx.ordinals.outputs(await desk.coinsOf(buyer))).not.toContain(null);
+  });
+
+  test('moves it nowhere in the store', async () => {
+    const stored = () =>
+      desk.ctx.db
+        .selectFrom('locations')
+        .innerJoin('inscriptions', 'inscriptions.key', 'locations.inscriptionKey')
+        .select(['inscriptions.id', 'locations.txid', 'locations.vout'])
+        .orderBy('inscriptions.id')
+        .execute();
+    const before = await stored();
+    // a follower begins at a random row, and compares every row in two polls
+    const polled = async ({ follower }: Desk) => {
+      await follower.sync();
+      await follower.sync();
+    };
+    await polled(onBoth(desk.ctx.ordinals, lyingAbout(fresh)));
+    expect(await stored()).toEqual(before);
+    await polled(deskOn(lyingAbout(fresh)));
+    expect(await stored()).not.toEqual(before);
+    await polled(desk);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+test('an index that dies leaves the market open', async () => {
+  const silent = () => Promise.reject(new Refusal('unavailable', 'the inscription index does not respond'));
+  const dead = Object.fromEntries(
+    Object.keys(desk.ctx.ordinals).map((name) => [name, silent]),
+  ) as unknown as Ordinals;
+  for (const both of [onBoth(dead, desk.ctx.ordinals), onBoth(desk.ctx.ordinals, dead)]) {
+    await list(both, owner, [buried.pop()!]);
+    await desk.mine();
+  }
+});
