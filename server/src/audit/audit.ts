@@ -15,6 +15,7 @@ import { blockCheck, locationCheck } from './chain-tables.ts';
 import type { AuditedParts, Check, Examined, Range } from './check.ts';
 import { collectionOfferCheck } from './collection-offers.ts';
 import { collectionCheck } from './collections.ts';
+import { custodyCheck } from './custody.ts';
 import { readFills } from './fills.ts';
 import { type Finding, findingOf, type Suspicion } from './finding.ts';
 import { listingCheck } from './listings.ts';
@@ -84,6 +85,7 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     paymentCheck,
     balanceCheck,
     locationCheck,
+    custodyCheck,
   ] as readonly Check<unknown>[];
 }
 

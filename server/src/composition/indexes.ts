@@ -7,7 +7,7 @@ import { ordContent } from '../ordinals/ord-content.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import { type TwoIndexesOptions, twoIndexes } from '../ordinals/two-indexes.ts';
-import { whyNotAt } from '../trading/custody/proof.ts';
+import { sightings } from '../trading/custody/proof.ts';
 import { listOf, type Settings } from './settings.ts';
 
 type IndexSettings = Pick<Settings, 'ORD_URL' | 'REMOTE_TIMEOUT_MS'> & { readonly NETWORK: NetworkName };
@@ -27,9 +27,9 @@ export function openIndex(
 
 /** What decides between two indexes: the proof of an inscription, and that its coin is unspent. */
 export function confirmedBy(chain: Chain, network: NetworkName): TwoIndexesOptions['isThere'] {
-  const whyNot = whyNotAt(chain, network);
+  const look = sightings(chain, network);
   // a proof may also end where the inscription was once
-  return async (id, place) => (await chain.unspent(place)) !== null && (await whyNot(id, place)) === null;
+  return async (id, place) => (await chain.unspent(place)) !== null && (await look(id, place)).is === 'there';
 }
 
 /** Content of inscriptions from the first index that responds. */

@@ -85,17 +85,31 @@ async function provenAt(
   }
 }
 
+/** What a walk back from a sat shows of an inscription. `unknown`: it is one that no proof can have. */
+export type Sighting =
+  | { readonly is: 'there' }
+  | { readonly is: 'elsewhere' | 'unknown'; readonly why: string };
+
 /**
- * Says of a sat whether a custody proof ends there: null when it does, else why not. Throws
- * `Refusal('unavailable')` while the node cannot tell. Retry-safe.
+ * Says of a sat whether an inscription was ever on it. Throws `Refusal('unavailable')` while the node cannot
+ * tell. Retry-safe.
  */
-export function whyNotAt(
+export function sightings(
   chain: Chain,
   network: CustodySource['network'],
-): (inscriptionId: string, place: Satpoint) => Promise<string | null> {
+): (inscriptionId: string, place: Satpoint) => Promise<Sighting> {
   const source = sourceOf(chain, network);
   return async (inscriptionId, place) => {
-    const found = await provenAt(source, inscriptionId, place);
-    return 'why' in found ? found.why : null;
+    try {
+      const proof = await buildCustody(source, inscriptionId, place);
+      const answer = readCustody(proof, { inscriptionId, outpoint: place, network, depth: 1 });
+      if (!answer.holds) return { is: 'elsewhere', why: answer.reason };
+      const { offset } = answer.custody.place;
+      return offset === place.offset ? { is: 'there' } : { is: 'elsewhere', why: `its offset is ${offset}` };
+    } catch (error) {
+      if (error instanceof RangeError) return { is: 'unknown', why: error.message };
+      if (!(error instanceof CustodyFault)) throw error;
+      return { is: error.code === 'not_revealed' ? 'elsewhere' : 'unknown', why: error.message };
+    }
   };
 }
