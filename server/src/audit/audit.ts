@@ -62,7 +62,7 @@ export async function audit(parts: AuditedParts, options: AuditOptions): Promise
   return { height: await heightOf(parts.db), rows, findings };
 }
 
-function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
+function checksOf({ network, sighted }: AuditedParts): readonly Check<unknown>[] {
   const trades = [
     tradeCheck('purchases', (db, range) => readPurchases(db, range, network)),
     tradeCheck('settlements of offers', (db, range) => readSettlements(db, range, network)),
@@ -85,7 +85,7 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     paymentCheck,
     balanceCheck,
     locationCheck,
-    custodyCheck,
+    ...(sighted ? [custodyCheck] : []),
   ] as readonly Check<unknown>[];
 }
 

@@ -20,11 +20,14 @@ export interface AuditedParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly network: NetworkName;
-  /** What a walk back from a sat shows of an inscription. Throws a `Refusal` while the node cannot tell. */
-  sighted(
+  /**
+   * What a walk back from a sat shows of an inscription. Throws a `Refusal` while the node cannot tell.
+   * Absent: the index is not compared with custody proofs.
+   */
+  readonly sighted?: (
     inscriptionId: string,
     place: Outpoint & { readonly offset: Sats },
-  ): Promise<{ readonly is: 'there' } | { readonly is: 'elsewhere' | 'unknown'; readonly why: string }>;
+  ) => Promise<{ readonly is: 'there' } | { readonly is: 'elsewhere' | 'unknown'; readonly why: string }>;
   /** Blocks on top of a conflicting spend before a trade counts as failed. */
   readonly failureDepth: number;
 }

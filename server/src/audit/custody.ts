@@ -80,7 +80,7 @@ async function contradiction(parts: Examined, { id, places }: Row, at: Place): P
 /** null: the node cannot tell yet, e.g. of a reveal in the last blocks. */
 async function sighting({ sighted }: Examined, id: string, place: Place) {
   try {
-    return await sighted(id, place);
+    return (await sighted?.(id, place)) ?? null;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'unavailable') return null;
     throw error;

@@ -23,9 +23,7 @@ afterAll(() => traded.desk.close());
 
 function parts(): AuditedParts {
   const { chain, ordinals, db, clock, settings } = traded.desk.ctx;
-  const { network, failureDepth } = settings;
-  const sighted: AuditedParts['sighted'] = async () => ({ is: 'there' });
-  return { chain, ordinals, db, clock, network, failureDepth, sighted };
+  return { chain, ordinals, db, clock, network: settings.network, failureDepth: settings.failureDepth };
 }
 
 const proven = () => sightings(traded.desk.ctx.chain, 'regtest');
@@ -306,7 +304,7 @@ describe('an audit', () => {
       inscriptions: async (ids) =>
         (await ordinals.inscriptions(ids)).map((one) => (one?.id === id ? { ...one, location } : one)),
     };
-    const found = async (sighted: AuditedParts['sighted']) => {
+    const found = async (sighted: NonNullable<AuditedParts['sighted']>) => {
       const { findings } = await audit({ ...parts(), ordinals: lying, sighted }, { pauseMs: 0 });
       return findings.filter(({ code }) => code === 'index_disagrees');
     };

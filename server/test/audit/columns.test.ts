@@ -102,7 +102,6 @@ async function breakColumn(column: Column): Promise<'found' | 'refused' | 'misse
         clock,
         network: settings.network,
         failureDepth: settings.failureDepth,
-        sighted: async () => ({ is: 'there' as const }),
       };
       const { findings } = await audit({ ...parts, db: broken }, { pauseMs: 0 });
       outcome = findings.length > 0 ? 'found' : 'missed';
