@@ -4,7 +4,7 @@
  *   they agree ──► that
  *   one does not respond, is behind, or is on a stale branch ──► the other, when it is in sync with the node
  *   both are in sync and differ, twice at one tip ──► the one that a custody proof confirms
- *                                                 └─► no proof: refused, for these inscriptions and outputs alone
+ *                                                 └─► no proof: refused, these things alone
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
@@ -24,9 +24,10 @@ export interface TwoIndexesOptions {
     place: Outpoint & { readonly offset: number },
   ) => Promise<boolean>;
   readonly log: Log;
-  /** How long one may take after the other has responded, ms. Then it counts as silent. Default 2,000. */
-  readonly slowerMs?: number;
-  /** How long a silent one is asked for nothing but its status, ms. Default 5,000. */
+  /**
+   * How long a silent one is asked for nothing but its status, ms: what hangs holds up one request, and not
+   * each. Default 30,000; a service asks for the status more often.
+   */
   readonly restMs?: number;
 }
 
@@ -40,13 +41,13 @@ interface Silence {
 const WHICH = [0, 1] as const;
 /** Readings, until both are at one tip. */
 const ATTEMPTS = 4;
-/** Differences that one call lets proofs decide: each may take a proof of 1 MB. Others wait for a later call. */
+/** Differences that one call lets proofs decide, of up to 1 MB each. Others wait for a later call. */
 const JUDGED_AT_ONCE = 4;
 
 const otherThan = (which: Which): Which => (which === 0 ? 1 : 0);
 
 export function twoIndexes(first: Ordinals, second: Ordinals, options: TwoIndexesOptions): Ordinals {
-  const { chain, isThere, slowerMs = 2_000, restMs = 5_000 } = options;
+  const { chain, isThere, restMs = 30_000 } = options;
   const indexes = [first, second] as const;
   const silence: (Silence | null)[] = [null, null];
   const differences = createDifferences(options.log);
@@ -81,28 +82,7 @@ export function twoIndexes(first: Ordinals, second: Ordinals, options: TwoIndexe
       const silent = 'answer' in heard ? { refusal: silence[which]!.refusal } : await hear(which, call);
       return which === 0 ? [silent, heard] : [heard, silent];
     }
-    const heard = WHICH.map((which) => hear(which, call));
-    return Promise.all([inTime(0, heard), inTime(1, heard)]);
-  }
-
-  /** What one says, unless the other responds long before it. */
-  function inTime<Answer>(which: Which, heard: readonly Promise<Heard<Answer>>[]): Promise<Heard<Answer>> {
-    return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      let isOver = false;
-      heard[which]!.then(resolve, reject).finally(() => {
-        isOver = true;
-        clearTimeout(timer);
-      });
-      heard[otherThan(which)]!.then(
-        (other) => {
-          if (isOver || !('answer' in other)) return;
-          const late = `the ${which === 0 ? 'first' : 'second'} inscription index is too slow`;
-          timer = setTimeout(() => resolve(silenced(which, new Refusal('unavailable', late))), slowerMs);
-        },
-        () => undefined,
-      );
-    });
+    return Promise.all([hear(0, call), hear(1, call)]);
   }
 
   /** Which of those that responded are in sync with the node, and its tip. */
