@@ -12,6 +12,7 @@ import type { Ordinals } from '../../src/ordinals/port.ts';
 import { twoIndexes } from '../../src/ordinals/two-indexes.ts';
 import { acceptOffer, makeOffer } from '../support/bidding.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
+import { moveInscription } from '../support/move-inscription.ts';
 import { buy, list, refusedWith } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
@@ -28,19 +29,18 @@ let fresh: string;
 beforeAll(async () => {
   desk = await openDesk();
   [owner, thief, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2wpkh'], 6)) as [Trader, Trader, Trader];
-  buried = await desk.inscribe(owner, 8);
+  buried = await desk.inscribe(owner, 9);
   await desk.miner.pay([{ address: thief.ordinals.address, sats: 10_000 }]);
   await desk.mine(6);
-  fresh = (await desk.inscribe(owner))[0]!;
   const { coins } = await desk.ctx.chain.addressCoins(thief.ordinals.address);
   bait = coins[0]!;
 });
 afterAll(() => desk?.close());
 
-/** The honest index, but for one inscription, which it has on the thief's coin. */
-function lyingAbout(id: string): Ordinals {
+/** The honest index, but for one inscription, which it has on the thief's coin, or on another one of his. */
+function lyingAbout(id: string, on: Utxo = bait): Ordinals {
   const honest = desk.ctx.ordinals;
-  const { txid, vout, valueSats } = bait;
+  const { txid, vout, valueSats } = on;
   const lie = {
     location: { txid, vout },
     offset: 0,
@@ -50,7 +50,7 @@ function lyingAbout(id: string): Ordinals {
   const inscriptions = async (ids: readonly string[]) =>
     (await honest.inscriptions(ids)).map((one) => (one?.id === id ? { ...one, ...lie } : one));
   const listed = (at: Outpoint, ids: readonly string[]) =>
-    sameOutpoint(at, bait) ? [id] : ids.filter((one) => one !== id);
+    sameOutpoint(at, on) ? [id] : ids.filter((one) => one !== id);
   return {
     ...honest,
     inscriptions,
@@ -105,7 +105,17 @@ describe('an index that has an inscription on the coin of a thief', () => {
     expect(await whereItIs(id)).toBe(buyer.ordinals.address);
   });
 
+  test('decides nothing by a coin that the inscription was on once', async () => {
+    const id = buried.pop()!;
+    const { location, outputValueSats } = (await desk.ctx.ordinals.inscription(id))!;
+    await moveInscription(desk, owner, id, owner.ordinals.address);
+    await desk.mine();
+    const both = onBoth(lyingAbout(id, { ...location, valueSats: outputValueSats! }), desk.ctx.ordinals);
+    expect(await both.ctx.ordinals.inscription(id)).toEqual(await desk.ctx.ordinals.inscription(id));
+  });
+
   test('sells nothing that no proof can show yet, and stops nothing else', async () => {
+    fresh = (await desk.inscribe(owner))[0]!;
     const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh));
     await refusedWith(both, 'indexes_differ', () => list(both, thief, [fresh]));
     await refusedWith(both, 'indexes_differ', () => list(both, owner, [fresh]));

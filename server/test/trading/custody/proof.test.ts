@@ -1,6 +1,6 @@
 import { readCustody } from '@ordbook/protocol/custody/read';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { custodyProofs } from '../../../src/trading/custody/proof.ts';
+import { custodyProofs, sightings } from '../../../src/trading/custody/proof.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { traced } from '../../support/round-trips.ts';
@@ -49,4 +49,23 @@ test('there is no proof of an inscription that nobody knows, or that is not buri
   await refusedWith(desk, 'not_found', () => proofOf(`${'ab'.repeat(32)}i0`));
   const [id] = await desk.inscribe(seller);
   await refusedWith(desk, 'unavailable', () => proofOf(id!));
+});
+
+test('a sat is seen to hold an inscription, not to hold it, or no proof can tell', async () => {
+  const [id, other] = await desk.inscribe(seller, 2);
+  await desk.mine(6);
+  const look = sightings(desk.ctx.chain, 'regtest');
+  const placeOf = async (some: string) => {
+    const { location, offset } = (await desk.ctx.ordinals.inscription(some))!;
+    return { ...location, offset };
+  };
+  const place = await placeOf(id!);
+  expect(await look(id!, place)).toEqual({ is: 'there' });
+  expect(await look(id!, { ...place, offset: place.offset + 1 })).toMatchObject({ is: 'elsewhere' });
+  expect(await look(id!.replace(/i0$/, 'i7'), place)).toMatchObject({ is: 'elsewhere' });
+  // of one reveal
+  expect(await look(id!, await placeOf(other!))).toMatchObject({ is: 'elsewhere' });
+  // walked back to a coinbase, as an inscription may be that went through a fee
+  const [coin] = await desk.coinsOf(seller);
+  expect(await look(id!, { ...coin!, offset: 0 })).toMatchObject({ is: 'unknown' });
 });
