@@ -292,7 +292,7 @@ function textOf(file: string): string {
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_750,
   'lines of api': 3_600,
-  'lines of server': 46_300,
+  'lines of server': 46_700,
   'lines of client': 12_900,
   'lines of console, with styles': 11_600,
   'lines of sandbox': 1_900,
@@ -300,7 +300,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of devnode': 12_600,
   'lines of scripts': 4_700,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 78_500,
+  'lines of tests, but those of devnode': 79_450,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_371,
   triggers: 24,

@@ -194,7 +194,7 @@ export function twoIndexes(first: Ordinals, second: Ordinals, options: TwoIndexe
     const [one, other] = said;
     if (one && other && placeOf(one) === placeOf(other)) return null;
     const there = await Promise.all(
-      said.map((each) => each !== null && isThere(id, { ...each.location, offset: each.offset })),
+      said.map(async (each) => each !== null && isThere(id, { ...each.location, offset: each.offset })),
     );
     return only(WHICH.filter((which) => there[which]));
   }
