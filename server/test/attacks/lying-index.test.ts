@@ -4,6 +4,7 @@
  * Guard:    two indexes must agree, or a custody proof decides; what neither does is not traded, and nothing else is stopped.
  */
 
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { type Outpoint, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -29,7 +30,7 @@ let fresh: string;
 beforeAll(async () => {
   desk = await openDesk();
   [owner, thief, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh', 'p2wpkh'], 6)) as [Trader, Trader, Trader];
-  buried = await desk.inscribe(owner, 9);
+  buried = await desk.inscribe(owner, 11);
   await desk.miner.pay([{ address: thief.ordinals.address, sats: 10_000 }]);
   await desk.mine(6);
   const { coins } = await desk.ctx.chain.addressCoins(thief.ordinals.address);
@@ -123,10 +124,29 @@ describe('an index that has an inscription on the coin of a thief', () => {
     await acceptOffer(both, owner, await makeOffer(both, buyer, buried.pop()!));
   });
 
-  test('stops no payment but that of the coin', async () => {
-    const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh));
-    expect(await both.ctx.ordinals.outputs([bait], { undisputed: true })).toEqual([null]);
-    expect(await both.ctx.ordinals.outputs(await desk.coinsOf(buyer))).not.toContain(null);
+  test('that says it of a coin of the buyer stops that coin, and no purchase', async () => {
+    const [coin, ...others] = await desk.coinsOf(buyer);
+    const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh, coin));
+    const listings = await list(both, owner, [buried.pop()!]);
+    const { body } = await buy(both, buyer, listings, { spendableUtxos: [coin!, ...others] });
+    expect(body.selectedPaymentUtxos).not.toContainEqual(coin);
+    const more = await list(both, owner, [buried.pop()!]);
+    await refusedWith(both, 'insufficient_funds', () => buy(both, buyer, more, { spendableUtxos: [coin!] }));
+  });
+
+  test('that says it of a coin of the operator leaves the others in use', async () => {
+    const address = anchorAddress(desk.ctx.keys, 'regtest');
+    await desk.miner.pay([700, 701].map((sats) => ({ address, sats })));
+    await desk.miner.mine(1);
+    const { coins } = await desk.ctx.chain.addressCoins(address);
+    const coin = coins.find(({ valueSats }) => valueSats === 700)!;
+    const both = onBoth(desk.ctx.ordinals, lyingAbout(fresh, coin));
+    await desk.settle(both.follower);
+    const stateOf = async (valueSats: number) => {
+      const anchors = desk.ctx.db.selectFrom('anchors').select('state').where('valueSats', '=', valueSats);
+      return (await anchors.executeTakeFirstOrThrow()).state;
+    };
+    expect([await stateOf(700), await stateOf(701)]).toEqual(['unread', 'free']);
   });
 
   test('moves it nowhere in the store', async () => {

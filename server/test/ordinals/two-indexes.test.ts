@@ -97,8 +97,8 @@ beforeEach(() => {
 interface World {
   first?: Partial<Ordinals>;
   second?: Partial<Ordinals>;
-  /** Where proofs have the inscriptions; null: no proof can tell. */
-  proven?: typeof HERE | null;
+  /** Where proofs have the inscriptions; null: no proof can tell; `later`: the node cannot tell yet. */
+  proven?: typeof HERE | null | 'both' | 'later';
   restMs?: number;
 }
 
@@ -111,7 +111,8 @@ function open({ first, second, proven = null, restMs = 0 }: World): Ordinals {
     },
     async isThere(id, place) {
       proofs.push(id);
-      return proven !== null && place.txid === proven.txid;
+      if (proven === 'later') throw new Refusal('unavailable', 'the reveal is not deep enough yet');
+      return proven === 'both' || place.txid === proven?.txid;
     },
     log: { info: note, error: note },
     restMs,
@@ -265,6 +266,13 @@ describe('where two indexes differ about an inscription', () => {
     await expect(open({ first: ignorant }).inscription(ID)).rejects.toThrow('the first does not know it');
   });
 
+  test.each(['both', 'later'] as const)('proofs that tell %s decide nothing', async (proven) => {
+    const ordinals = open({ second: lyingAbout(ID), proven });
+    await expect(ordinals.inscription(ID)).rejects.toMatchObject(disputed);
+    expect(await ordinals.inscriptions([ID], { undisputed: true })).toEqual([null]);
+    expect(proofs).toEqual([ID, ID]);
+  });
+
   test('no proof is asked about anything but places', async () => {
     const traits = [{ type: 'Hat', value: 'Crown' }];
     const second = {
@@ -339,6 +347,10 @@ describe('where two indexes differ about an output', () => {
       outputs: async (outpoints) => outpoints.map(() => ({ ...output([ID]), hasRunes: true })),
     };
     await expect(open({ second, proven: HERE }).outputs([HERE])).rejects.toMatchObject(disputed);
+    const both: Partial<Ordinals> = {
+      outputs: async (outpoints) => outpoints.map(() => ({ ...output([]), hasRunes: true })),
+    };
+    await expect(open({ second: both, proven: HERE }).outputs([HERE])).rejects.toMatchObject(disputed);
   });
 });
 
