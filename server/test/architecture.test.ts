@@ -300,7 +300,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of devnode': 12_600,
   'lines of scripts': 4_700,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 79_450,
+  'lines of tests, but those of devnode': 79_600,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_371,
   triggers: 24,

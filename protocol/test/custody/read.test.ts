@@ -3,6 +3,7 @@ import { rounds } from '../../../stack/rounds.ts';
 import { addTo, compareWith, shareShown, type Verdicts } from './followed.ts';
 import { numbersFrom, playHistory } from './histories.ts';
 
+/** Inscriptions to compare; `CUSTODY_HISTORIES` asks for others, `CUSTODY_SEED` for another beginning. */
 const HISTORIES = Number(process.env['CUSTODY_HISTORIES'] ?? rounds(6_000));
 vi.setConfig({ testTimeout: 300_000 + 50 * HISTORIES });
 

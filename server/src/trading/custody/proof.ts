@@ -102,7 +102,8 @@ export function sightings(
   return async (inscriptionId, place) => {
     try {
       const proof = await buildCustody(source, inscriptionId, place);
-      const answer = readCustody(proof, { inscriptionId, outpoint: place, network, depth: 1 });
+      const answer = readCustody(proof, { inscriptionId, outpoint: place, network });
+      if (!answer.holds && answer.code === 'not_buried') refuse('unavailable', answer.reason);
       if (!answer.holds) return { is: 'elsewhere', why: answer.reason };
       const { offset } = answer.custody.place;
       return offset === place.offset ? { is: 'there' } : { is: 'elsewhere', why: `its offset is ${offset}` };
