@@ -35,6 +35,7 @@ function abortable(source: InscriptionSource, signal: AbortSignal): InscriptionS
     name: source.name,
     locate: (id) => untilAborted(signal, () => source.locate(id)),
     output: (outpoint) => untilAborted(signal, () => source.output(outpoint)),
+    blockHash: (height) => untilAborted(signal, () => source.blockHash(height)),
     tipHeight: () => untilAborted(signal, () => source.tipHeight()),
     feeRate: (blocks) => untilAborted(signal, () => source.feeRate(blocks)),
     transaction: (txid) => untilAborted(signal, () => source.transaction(txid)),

@@ -1,4 +1,5 @@
 import { InscriptionParams, MarketCustody } from '@ordbook/api/market/market';
+import { rootsOf } from '../../store/catalogue/collections.ts';
 import { custodyProofs } from '../../trading/custody/proof.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
@@ -14,6 +15,7 @@ export function custodyRoute(app: ApiApp, { ctx }: ApiParts): void {
     async ({ params: { inscriptionId } }) => ({
       inscriptionId,
       proof: Buffer.from(await proofOf(inscriptionId)).toString('base64'),
+      collections: await rootsOf(ctx.db, inscriptionId),
     }),
   );
 }
