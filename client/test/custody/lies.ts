@@ -70,8 +70,7 @@ function partsOf(honest: Honest): Parts {
   const { inscriptionId, proof } = honest.asked;
   const bytes = Uint8Array.from(Buffer.from(proof, 'base64'));
   const answer = readCustody(bytes, { inscriptionId, outpoint: null, network: honest.network });
-  if (!answer.holds || answer.custody.walk.length < 2)
-    throw new Error(`${inscriptionId} must have a proof with a move`);
+  if (!answer.holds) throw new Error(answer.reason);
   return { bundle: decodeBundle(bytes), custody: answer.custody, bytes, honest };
 }
 
