@@ -113,6 +113,8 @@ test.each(GOODS_LIES)('$name: neither the SDK nor an agent signs', async (lie) =
   await expect(bought).rejects.toMatchObject(UNSAFE);
   const offered = makeOffers(buyer, { ...wanted, inscriptionIds: [inscriptionId], priceSats: 10_000 });
   await expect(offered).rejects.toMatchObject(UNSAFE);
+  const checked = await call(agent, 'check_goods', { inscription_id: inscriptionId, collection: SLUG });
+  expect(checked).toMatchObject({ isError: true, text: expect.stringMatching(lie.refusal) as string });
   const before = await leftToSpend();
   const listings = [{ listing_id: listingId, inscription_id: inscriptionId, price_sats: PRICE_SATS }];
   for (const dry_run of [true, false]) {
@@ -152,6 +154,13 @@ test('an honest service sells to both, and says what is shown', async () => {
   await mine(1);
   const { inscriptionId, listingId } = listing;
   const listings = [{ listing_id: listingId, inscription_id: inscriptionId, price_sats: PRICE_SATS }];
+  const goods = { inscription_id: inscriptionId, collection: SLUG };
+  expect(JSON.parse((await call(agent, 'check_goods', goods)).text)).toMatchObject({
+    hops: 2,
+    block: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    membership: { by: 'parent' },
+    notShown: [expect.stringContaining(`makes what is in ${SLUG}: the service says so`) as string],
+  });
   const { text } = await call(agent, 'buy_listings', { collection: SLUG, listings });
   expect(text).toContain('2 moves since its reveal in block');
   expect(text).toContain(`Checked here: ${inscriptionId} is a child of`);
