@@ -1,4 +1,4 @@
-/** Whether an inscription belongs to the collection that it is sold as, by proofs of the parent or gallery. */
+/** Whether an inscription belongs to the collection that it is sold as, by the proof of parent or gallery. */
 import { CustodyFault } from '@ordbook/protocol/custody/fault';
 import { requireChild, requireItem } from '@ordbook/protocol/custody/membership';
 import type { Custody } from '@ordbook/protocol/custody/read';
@@ -103,7 +103,7 @@ function isMember(custody: Custody, root: Custody, by: ShownMembership['by']): n
   }
 }
 
-/** The proof of a parent without the moves after the one that the child's reveal spends: these may be later. */
+/** The proof of a parent up to the output that the child's reveal spends: later moves show nothing of it. */
 function upTo(parent: Custody, { reveal: { inputs } }: Custody): Custody {
   const place = parent.walk.find((at) => inputs.some((input) => sameOutpoint(input, at)));
   return place ? { ...parent, place } : parent;

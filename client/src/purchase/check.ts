@@ -8,7 +8,7 @@
  * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires
  *   an output of ours at the index of its input, and our change must not satisfy it.
  *
- * Which inscription a transfer holds, only the `location` of the listing says: the flow takes it from a proof.
+ * Which inscription a transfer holds, only the `location` of the listing says: the flow has it from a proof.
  */
 import type { Layout } from '@ordbook/protocol/layout/layout';
 import { layoutSize } from '@ordbook/protocol/layout/size';

@@ -18,9 +18,9 @@ export interface SoldInscription {
 
 /**
  * Returns where an inscription is that we give away: as given, or as the service proves and our source knows
- * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` as `goodsOf`
- * does, and when our source knows of runes or of further inscriptions on its output that are not in
- * `soldWith`; `SourceError`.
+ * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` as
+ * `goodsOf` does, and when our source knows of runes or of further inscriptions on its output that are not
+ * in `soldWith`; `SourceError`.
  */
 export async function locationOfSold(
   session: Pick<Session, 'safety' | 'client' | 'wallet'>,

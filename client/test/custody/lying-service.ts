@@ -1,5 +1,5 @@
 /** A service that lies about goods: a proxy in front of an honest one, which changes its custody proofs. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GoodsLie, ProofAnswer } from './lies.ts';
 
@@ -43,7 +43,7 @@ export interface LyingService {
 
 /** On loopback, in front of the service at `target`. */
 export async function startLyingService(target: string): Promise<LyingService> {
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const path = request.url ?? '/';
     if (/\/submit$/.test(path)) service.submits += 1;
     const told = service.lie && (await toldAbout(target, path, service.lie, service.about));
@@ -58,6 +58,9 @@ export async function startLyingService(target: string): Promise<LyingService> {
       'content-type': answer.headers.get('content-type') ?? 'application/json',
     });
     return response.end(Buffer.from(await answer.arrayBuffer()));
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -18,8 +18,8 @@ export interface Proven {
 }
 
 /**
- * Checks `<inscription id>=<place of the proof>`: a file that has it (bytes or base64), or the URL of a service.
- * Throws an Error for a proof that is false, and for one that cannot be read.
+ * Checks `<inscription id>=<place of the proof>`: a file that has it (bytes or base64), or the URL of a
+ * service. Retry-safe. Throws an Error for a proof that is false, and for one that cannot be read.
  */
 export async function provenBy(text: string, network: NetworkName): Promise<Proven> {
   const [, inscriptionId, from] = /^([0-9a-f]{64}i\d{1,10})=(.+)$/.exec(text) ?? [];
