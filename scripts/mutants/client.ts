@@ -53,6 +53,7 @@ export const CLIENT: readonly Mutant[] = [
       'outpointText(known) === outpointText(place) && known.offset === place.offset',
       'known !== null',
     ],
+    ['named roots are needed without a proof too', 'demand(!roots,', 'demand(true,'],
   ]),
   ...guardsOf('client/src/custody/service-proof.ts', GOODS, [
     ['a false proof is refused', 'demand(answer.holds,', 'demand(answer !== null,'],

@@ -28,7 +28,10 @@ type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 /** `offerId`: the counter's own. */
 export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource &
-  OfferRef;
+  OfferRef & {
+    /** The collection that it is bought as. Default: the first that the service names. */
+    readonly collectionSlug?: string;
+  };
 
 export interface PreparedCounterAcceptance {
   readonly request: CounterAcceptRequest;

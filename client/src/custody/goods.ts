@@ -4,7 +4,7 @@ import type { Place } from '@ordbook/protocol/custody/sat-walk';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Location } from '../signing/location.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { membershipOf, type ShownMembership } from './membership.ts';
+import { membershipOf, notAMember, type ShownMembership } from './membership.ts';
 import { type Asking, type ServiceProof, serviceProof, type Unproven } from './service-proof.ts';
 
 /** The proof of an inscription, as it was checked here. */
@@ -32,7 +32,7 @@ export interface Goods {
 
 /**
  * Checks the service's proof of an inscription, and of the collection that it is bought as. `location`: where
- * it is, if you know it; then nothing is asked. Retry-safe. Throws `UnsafePsbt` when a proof is false, when
+ * it is, if you know it; then nothing is asked, unless you named the roots of the collection. Retry-safe. Throws `UnsafePsbt` when a proof is false, when
  * proof and source differ, and on mainnet when nobody shows where it is; `SourceError`.
  */
 export async function goodsOf(
@@ -48,7 +48,8 @@ export async function goodsOf(
   },
 ): Promise<Goods> {
   const nothing = { inscriptionId, custody: null, membership: null, shown: [] };
-  if (location) {
+  const roots = asking.safety.collections?.[collectionSlug ?? ''];
+  if (location && !roots) {
     const notShown = [
       `anything of ${inscriptionId}: the request says where it is, so no proof was asked for`,
     ];
@@ -57,6 +58,7 @@ export async function goodsOf(
   const { proof, place } = await placed(asking, inscriptionId);
   const { name } = asking.safety.source ?? {};
   if ('reason' in proof) {
+    demand(!roots, () => notAMember(inscriptionId, collectionSlug, proof));
     const shown = place ? [`${name} has ${inscriptionId} at ${outpointText(place)}`] : [];
     return { ...nothing, location: place, shown, notShown: [`a proof of ${inscriptionId}: ${proof.reason}`] };
   }
@@ -66,7 +68,7 @@ export async function goodsOf(
   const isMember = !('reason' in membership);
   return {
     inscriptionId,
-    location: place,
+    location: location ?? place,
     custody,
     membership: isMember ? membership : null,
     shown: [

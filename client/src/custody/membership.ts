@@ -40,10 +40,13 @@ export async function membershipOf(
       : await memberOf(asking, custody, name, known ?? claim?.roots ?? []);
   const isRootKnown = known !== undefined;
   if (!('reason' in shown)) return { ...shown, isRootKnown };
-  demand(!isRootKnown, () => {
-    return `nobody shows that ${custody.inscriptionId} belongs to ${name}: ${shown.reason}. Do not buy it as one of ${name}`;
-  });
+  demand(!isRootKnown, () => notAMember(custody.inscriptionId, name, shown));
   return shown;
+}
+
+/** The refusal of what nobody shows to belong to a collection whose roots the user named. */
+export function notAMember(inscriptionId: string, slug: string | undefined, { reason }: Unproven): string {
+  return `nobody shows that ${inscriptionId} belongs to ${slug}: ${reason}. Do not buy it as one of ${slug}`;
 }
 
 async function memberOf(

@@ -148,10 +148,20 @@ describe('what is bought', () => {
     await expect(goodsOf(wrong, ask)).rejects.toThrow(`the gallery ${another.inscriptionId} does not list`);
   });
 
-  test('of a request that says where it is needs no proof', async () => {
+  test('of a request that says where it is needs no proof, unless the user named the roots', async () => {
     const service = asking([]);
     const goods = await goodsOf(service, { ...ask, location: PLACE });
     expect({ calls: service.calls, location: goods.location }).toEqual({ calls: [], location: PLACE });
+    const collections = { [SLUG]: [PARENT.inscriptionId] };
+    const named = asking([], { collections });
+    await expect(goodsOf(named, { ...ask, location: PLACE })).rejects.toThrow(
+      `nobody shows that ${CHILD.inscriptionId} belongs to ${SLUG}: the service has no proof`,
+    );
+    const proving = asking([answerOf(CHILD), answerOf(PARENT)], { collections });
+    expect(await goodsOf(proving, { ...ask, location: PLACE })).toMatchObject({
+      location: PLACE,
+      membership: { by: 'parent' },
+    });
   });
 });
 
