@@ -294,7 +294,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of api': 3_600,
   'lines of server': 46_350,
   'lines of client': 13_200,
-  'lines of console, with styles': 11_900,
+  'lines of console, with styles': 11_910,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,

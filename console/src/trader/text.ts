@@ -92,6 +92,7 @@ export const words = {
         `Its membership of ${slug} is shown: it is a child of the collection’s parent.`,
       gallery: (slug: string) => `Its membership of ${slug} is shown: the collection’s gallery lists it.`,
     },
+    refused: (why: string) => `Do not buy it: ${why}.`,
     notShown: 'Not shown:',
     it: 'it',
     open: 'Its walk from the reveal to this coin',

@@ -16,11 +16,13 @@ export default function CheckedItem({ inscription: { item } }: ItemActionsProps)
     const asking = { client, wallet: { network }, safety: source ? { source } : {} };
     return goodsOf(asking, { inscriptionId, collectionSlug });
   });
-  if (value) return <ShownGoods goods={value} />;
-  if (error === null) return <p role="status">{words.goods.checking}</p>;
-  return (
-    <p class="finding finding-stop" role="alert">
-      {sentenceOf(error)}
-    </p>
-  );
+  if (error !== null)
+    return (
+      <p class="finding finding-stop" role="alert">
+        {error instanceof Error && error.name === 'UnsafePsbt'
+          ? words.goods.refused(error.message)
+          : sentenceOf(error)}
+      </p>
+    );
+  return value ? <ShownGoods goods={value} /> : <p role="status">{words.goods.checking}</p>;
 }
