@@ -32,8 +32,9 @@ export interface Goods {
 
 /**
  * Checks the service's proof of an inscription, and of the collection that it is bought as. `location`: where
- * it is, if you know it; then nothing is asked, unless you named the roots of the collection. Retry-safe. Throws `UnsafePsbt` when a proof is false, when
- * proof and source differ, and on mainnet when nobody shows where it is; `SourceError`.
+ * it is, if you know it; then nothing is asked, unless you named the roots of the collection. Retry-safe.
+ * Throws `UnsafePsbt` when a proof is false, when proof and source differ, and on mainnet when nobody shows
+ * where it is; `SourceError`.
  */
 export async function goodsOf(
   asking: Asking,

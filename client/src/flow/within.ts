@@ -14,11 +14,18 @@ export function within(session: Session, limits: SessionLimits): Session {
   const signal = eitherOf(limits.signal, client.options.signal);
   const bounded = { ...session, client: client.with({ ...limits, ...(signal ? { signal } : {}) }) };
   if (!signal) return bounded;
-  const { source } = safety;
+  const { source, headers = [] } = safety;
   const signPsbts = wallet.signPsbts?.bind(wallet);
   return {
     ...bounded,
-    safety: source ? { ...safety, source: abortable(source, signal) } : safety,
+    safety: {
+      ...safety,
+      ...(source ? { source: abortable(source, signal) } : {}),
+      headers: headers.map((one) => ({
+        name: one.name,
+        blockHash: (height) => untilAborted(signal, () => one.blockHash(height)),
+      })),
+    },
     wallet: {
       ...wallet,
       signMessage: (...asked) => untilAborted(signal, () => wallet.signMessage(...asked)),
