@@ -5,6 +5,11 @@ import { findVectors } from './stack/real/parts.ts';
 // Tests read the published vectors from here; empty leaves them out.
 process.env['VECTORS_DIR'] = findVectors() ?? '';
 
+const setups = (name: string) => [
+  './stack/random-tests.ts',
+  ...(['server', 'sandbox', 'mcp', 'examples'].includes(name) ? ['./stack/prepared-tests.ts'] : []),
+];
+
 const project = (name: string) => ({
   resolve: { conditions: ['source', 'node'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
@@ -14,7 +19,7 @@ const project = (name: string) => ({
     include: ['test/**/*.test.ts'],
     // The files of a worker share its modules, which are loaded once. No module may keep what a test did.
     isolate: false,
-    setupFiles: [fileURLToPath(new URL('./stack/random-tests.ts', import.meta.url))],
+    setupFiles: setups(name).map((path) => fileURLToPath(new URL(path, import.meta.url))),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
