@@ -10,6 +10,7 @@ import { listInscriptions } from '@ordbook/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+import { bundledProgram } from '../../stack/bundled-program.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
@@ -18,6 +19,7 @@ const PRICE_SATS = 40_000;
 
 let sandbox: Sandbox;
 let folder: string;
+let program: string;
 let wallet: string;
 let listed: { listing_id: string; inscription_id: string; price_sats: number }[];
 const processes: ChildProcess[] = [];
@@ -25,6 +27,7 @@ const processes: ChildProcess[] = [];
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
   folder = await mkdtemp(join(tmpdir(), 'ordbook-mcp-'));
+  program = await bundledProgram(MAIN, folder);
   const world = (await (await fetch(`${sandbox.url}/sandbox/world`)).json()) as {
     wallets: { ordinals: object; payment: object }[];
   };
@@ -60,7 +63,7 @@ interface Client {
 }
 
 async function agent(env: Record<string, string>): Promise<Client> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       ORDBOOK_URL: sandbox.url,
