@@ -29,7 +29,7 @@ const project = (name: string) => ({
     execArgv: ['--max-semi-space-size=64'],
     setupFiles: [
       setup('./stack/random-tests.ts'),
-      ...(['server', 'sandbox'].includes(name) ? [setup('./stack/prepared-tests.ts')] : []),
+      ...(['server', 'sandbox'].includes(name) ? [setup('./server/test/support/prepared-tests.ts')] : []),
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { leavePgliteAsItIs } from '../../../../stack/prepared-statements.ts';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
 import { openPglite } from '../../../src/store/database/pglite.ts';
 import { fillDataDirectory, openTestDatabase } from '../../support/database.ts';
+import { leavePgliteAsItIs } from '../../support/prepared-statements.ts';
 import { storeContract } from '../contract/contract.ts';
 
 leavePgliteAsItIs();

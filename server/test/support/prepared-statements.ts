@@ -39,10 +39,10 @@ async function prepared(
   values: unknown[] = [],
   options?: object,
 ): Promise<Results> {
-  const isPlain = /^\s*(select|with|insert|update|delete)\b/i.test(text);
+  const canPrepare = /^\s*(select|with|insert|update|delete)\b/i.test(text);
   // A statement that changes the schema may change what others return.
-  if (!isPlain && /^\s*(alter|create|drop)\b/i.test(text)) known.get(this)?.clear();
-  if (!isPlain || options) return whole.query.call(this, text, values, options);
+  if (!canPrepare && /^\s*(alter|create|drop)\b/i.test(text)) known.get(this)?.clear();
+  if (!canPrepare || options) return whole.query.call(this, text, values, options);
   await this._checkReady();
   return this._runExclusiveTransaction(() =>
     this._runExclusiveQuery(async () => {
