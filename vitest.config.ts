@@ -5,16 +5,32 @@ import { findVectors } from './stack/real/parts.ts';
 // Tests read the published vectors from here; empty leaves them out.
 process.env['VECTORS_DIR'] = findVectors() ?? '';
 
+/** What the files of a project share is loaded once per worker, so packages that start sandboxes are one project. */
+const PROJECTS: Readonly<Record<string, readonly string[]>> = {
+  protocol: ['protocol'],
+  api: ['api'],
+  client: ['client'],
+  server: ['server'],
+  sandbox: ['sandbox', 'mcp', 'examples'],
+  console: ['console'],
+};
+
+const setup = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 const project = (name: string) => ({
   resolve: { conditions: ['source', 'node'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
     name,
-    root: `./${name}`,
-    include: ['test/**/*.test.ts'],
+    include: PROJECTS[name]!.map((folder) => `${folder}/test/**/*.test.ts`),
     // The files of a worker share its modules, which are loaded once. No module may keep what a test did.
     isolate: false,
-    setupFiles: [fileURLToPath(new URL('./stack/random-tests.ts', import.meta.url))],
+    // Most of what tests allocate is garbage at once.
+    execArgv: ['--max-semi-space-size=64'],
+    setupFiles: [
+      setup('./stack/random-tests.ts'),
+      ...(['server', 'sandbox'].includes(name) ? [setup('./server/test/support/prepared-tests.ts')] : []),
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -24,6 +40,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', './stack/node-only-reporter.ts'],
-    projects: ['protocol', 'api', 'client', 'server', 'sandbox', 'mcp', 'console', 'examples'].map(project),
+    projects: Object.keys(PROJECTS).map(project),
   },
 });

@@ -51,6 +51,8 @@ export {
   signCounter,
   submitCounter,
 } from './counter/make.ts';
+export { type Goods, goodsOf, movesIn, type ShownCustody } from './custody/goods.ts';
+export type { ShownMembership } from './custody/membership.ts';
 export { confirmedCoins } from './esplora.ts';
 export type { FeeCap } from './exit/fee-cap.ts';
 export { moveInscription } from './exit/inscription.ts';
@@ -194,6 +196,7 @@ export { type PlainCoinsOptions, spendableCoins } from './source/coins.ts';
 export { type EsploraSourceOptions, esploraSource } from './source/esplora-source.ts';
 export { type OrdSourceOptions, ordSource } from './source/ord-source.ts';
 export {
+  type HeaderSource,
   type InscriptionLocation,
   type InscriptionOnOutput,
   type InscriptionSource,

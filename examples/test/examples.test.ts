@@ -154,11 +154,6 @@ test('without python3 or Chromium, this says which examples did not run', () => 
   expect(missing.length).toBeLessThanOrEqual(2);
 });
 
-test('the script of the page compiles with the types of browsers alone', async () => {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', join(EXAMPLES, 'browser-sign-in')], { cwd: ROOT });
-}, 60_000);
-
 describe.runIf(CHROMIUM)('the page for browsers, in Chromium', () => {
   let folder: string;
   beforeAll(async () => {

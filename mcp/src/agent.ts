@@ -1,9 +1,11 @@
 import {
   type Client,
   createClient,
+  esploraSource,
   localWallet,
   memoryStorage,
   ordSource,
+  type SafetyOptions,
   type SafetyStorage,
   type Session,
   signIn,
@@ -22,6 +24,8 @@ export interface Agent {
   reader(): Promise<{ readonly client: Client }>;
   /** A session of the wallet. Throws an Error when there is none. */
   session(): Promise<Session>;
+  /** The user's own servers. */
+  readonly sources: Pick<SafetyOptions, 'source' | 'headers'>;
 }
 
 /** Opens no connection by itself. */
@@ -29,13 +33,16 @@ export async function openAgent(settings: AgentSettings): Promise<Agent> {
   const storage: SafetyStorage = settings.wallet ? await openStateFile(settings.stateFile) : memoryStorage();
   const { baseUrl, token, ordUrl, esploraUrl } = settings;
   const client = createClient({ baseUrl, ...(token ? { token } : {}) });
+  const sources = {
+    ...(ordUrl ? { source: ordSource(ordUrl, esploraUrl ? { esploraUrl } : {}) } : {}),
+    headers: esploraUrl ? [esploraSource(esploraUrl)] : [],
+  };
   let current: Promise<Session> | null = null;
 
   async function enter(): Promise<Session> {
     if (!settings.wallet)
       throw new Error('ORDBOOK_WALLET is not set, so this agent only reads; ordbook-mcp --help');
-    const source = ordUrl ? ordSource(ordUrl, esploraUrl ? { esploraUrl } : {}) : undefined;
-    return signIn(client, localWallet(settings.wallet), { storage, ...(source ? { source } : {}) });
+    return signIn(client, localWallet(settings.wallet), { storage, ...sources });
   }
   async function session(): Promise<Session> {
     const now = await current?.catch(() => null);
@@ -47,5 +54,6 @@ export async function openAgent(settings: AgentSettings): Promise<Agent> {
     limits: tradeLimits(settings, storage),
     reader: async () => (settings.wallet ? session() : { client }),
     session,
+    sources,
   };
 }

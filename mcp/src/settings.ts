@@ -56,8 +56,8 @@ Settings, from the environment:
   ORDBOOK_WALLET     file with the keys that sign in and trade, readable by you alone (chmod 600):
                      {"network": "mainnet", "ordinals": {"type": "p2tr", "wif": "…"}, "payment": {"type": "p2wpkh", "wif": "…"}}
   ORDBOOK_TOKEN      instead of a wallet: a session token, for reading only
-  ORD_URL            your ord server: tells where inscriptions are. Required on mainnet to trade
-  ESPLORA_URL        your Esplora server: tells which coins can pay. Required to buy and to bid
+  ORD_URL            your ord server: tells where inscriptions are; it must agree with the service's proofs
+  ESPLORA_URL        your Esplora server: tells which coins can pay, and has the blocks of the proofs. Required to buy and to bid
   SPEND_LIMIT_SATS   most that may be spent in 24 hours, sats. Default 0: nothing is bought
   MIN_SALE_SATS      lowest price of a sale, sats. Default: nothing is sold
   STATE_FILE         default ~/.ordbook/agent.json

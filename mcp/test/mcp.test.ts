@@ -1,23 +1,22 @@
 /** An agent's tools against a sandbox, over the protocol and the process that a user starts. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { listInscriptions } from '@ordbook/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+import { agentProgram, type Client, call, startAgent, walletFile } from './agent-process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const PRICE_SATS = 40_000;
 
 let sandbox: Sandbox;
 let folder: string;
+let program: string;
 let wallet: string;
 let listed: { listing_id: string; inscription_id: string; price_sats: number }[];
 const processes: ChildProcess[] = [];
@@ -25,20 +24,8 @@ const processes: ChildProcess[] = [];
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
   folder = await mkdtemp(join(tmpdir(), 'ordbook-mcp-'));
-  const world = (await (await fetch(`${sandbox.url}/sandbox/world`)).json()) as {
-    wallets: { ordinals: object; payment: object }[];
-  };
-  const { ordinals, payment } = world.wallets[1] as {
-    ordinals: { type: string; wif: string };
-    payment: { type: string; wif: string };
-  };
-  const keyOf = ({ type, wif }: { type: string; wif: string }) => ({ type, wif });
-  wallet = join(folder, 'wallet.json');
-  await writeFile(
-    wallet,
-    JSON.stringify({ network: 'regtest', ordinals: keyOf(ordinals), payment: keyOf(payment) }),
-    { mode: 0o600 },
-  );
+  program = await agentProgram(folder);
+  wallet = await walletFile(sandbox.url, folder);
   const seller = await trader(sandbox, 'p2wpkh', 2);
   const items = seller.inscriptionIds.map((inscriptionId) => ({ inscriptionId, priceSats: PRICE_SATS }));
   const made = await listInscriptions(seller, { collectionSlug: SLUG, items });
@@ -54,63 +41,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A client of the protocol, as a desktop program is: JSON-RPC, one message a line. */
-interface Client {
-  request(method: string, params: object): Promise<Record<string, unknown>>;
-}
-
-async function agent(env: Record<string, string>): Promise<Client> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
-    env: {
-      PATH: process.env['PATH'],
+const agent = (env: Record<string, string>): Promise<Client> =>
+  startAgent(
+    program,
+    {
       ORDBOOK_URL: sandbox.url,
       ORD_URL: `${sandbox.url}/sandbox/ord`,
       ESPLORA_URL: `${sandbox.url}/sandbox/esplora`,
       STATE_FILE: join(folder, `state-${processes.length}.json`),
       ...env,
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  processes.push(child);
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk;
-  });
-  const waiting = new Map<number, (message: Record<string, unknown>) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line) as { id?: number; result?: Record<string, unknown> };
-    if (message.id !== undefined) waiting.get(message.id)?.(message as Record<string, unknown>);
-  });
-  const ended = once(child, 'close').then(() => {
-    throw new Error(`the agent ended: ${complaint}`);
-  });
-  ended.catch(() => undefined);
-  let id = 0;
-  const send = (message: object) =>
-    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const request = async (method: string, params: object) => {
-    id += 1;
-    const mine = id;
-    const answered = new Promise<Record<string, unknown>>((resolve) => waiting.set(mine, resolve));
-    send({ id: mine, method, params });
-    const { result, error } = await Promise.race([answered, ended]);
-    if (error) throw new Error(JSON.stringify(error));
-    return result as Record<string, unknown>;
-  };
-  await request('initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1.0.0' },
-  });
-  send({ method: 'notifications/initialized' });
-  return { request };
-}
-
-async function call(client: Client, name: string, given: Record<string, unknown>) {
-  const { content, isError } = await client.request('tools/call', { name, arguments: given });
-  const [first] = content as { text: string }[];
-  return { isError: isError === true, text: first!.text };
-}
+    processes,
+  );
 
 test('an agent with a wallet reads the book, sees what a purchase would do, and buys within its limit once', async () => {
   const client = await agent({ ORDBOOK_WALLET: wallet, SPEND_LIMIT_SATS: '70000' });

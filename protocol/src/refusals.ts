@@ -142,6 +142,11 @@ export const REFUSALS = {
     meaning: 'No such offer on the inscription. It may have existed and be gone.',
     action: 'Fetch the offers again.',
   },
+  indexes_differ: {
+    status: 409,
+    meaning: "The operator's two inscription indexes differ about something in the request.",
+    action: 'Choose something else, or try again later.',
+  },
   stale: { status: 409, meaning: 'State changed since the preflight.', action: 'Run the preflight again.' },
   not_buyable: {
     status: 409,

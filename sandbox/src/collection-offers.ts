@@ -1,5 +1,6 @@
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
+import type { PolicyCollection } from '@ordbook/server/signer/fill-port';
 import {
   type Books,
   countedGateSigner,
@@ -7,7 +8,6 @@ import {
   countedPolicySigner,
 } from '@ordbook/server/signer/limits/counted';
 import { marketFills } from '@ordbook/server/signer/market/market-fills';
-import { eligibleReader, type PolicyCollection } from '@ordbook/server/signer/policy/eligible-members';
 import { policySigner } from '@ordbook/server/signer/policy/policy-signer';
 import { keyring } from '@ordbook/server/signer/signing/keys';
 import { roleKey, type SignerKeys } from '@ordbook/server/signer/signing/role-keys';
@@ -32,7 +32,7 @@ export interface SandboxOffersOptions {
 
 /** The three signers of fills, in the sandbox's process: the same code as in separate processes. */
 export async function sandboxCollectionOffers(
-  { chain, ordinals }: Pick<TradingContext, 'chain' | 'ordinals'>,
+  chain: TradingContext['chain'],
   { collections, marketBooks, booksOf }: SandboxOffersOptions,
 ): Promise<CollectionOfferParts> {
   const keys = sandboxKeys();
@@ -48,8 +48,8 @@ export async function sandboxCollectionOffers(
     ...common,
     policy: hex.encode(secretOf('policy')),
     chain,
-    ordinals,
-    eligible: eligibleReader(ordinals, async () => collections()),
+    ordinals: null,
+    collections: async () => collections(),
     now: () => new Date(),
   });
   const market = marketFills({ ...common, ...MARKET_SECRETS });

@@ -156,7 +156,7 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 
 /** The reads of the index that the client's `ordSource` makes. */
 function ordRoutes(app: FastifyInstance, { ord }: SandboxParts): void {
-  for (const path of ['/inscription/:name', '/output/:name', '/r/tx/:name'])
+  for (const path of ['/inscription/:name', '/output/:name', '/r/tx/:name', '/r/blockhash/:name'])
     app.get<{ Params: { name: string } }>(`/ord${path}`, async ({ params }, reply) =>
       send(reply, await ord(path.replace(':name', encodeURIComponent(params.name)))),
     );

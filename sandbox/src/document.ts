@@ -22,6 +22,10 @@ const ROUTES: Readonly<Record<string, { readonly operationId: string; readonly s
     summary: 'What the index knows of an inscription',
   },
   'GET /ord/output/{name}': { operationId: 'readOutput', summary: 'What the index knows of an output' },
+  'GET /ord/r/blockhash/{name}': {
+    operationId: 'readBlockHash',
+    summary: 'Hash of the block at a height, from the index',
+  },
   'GET /ord/r/tx/{name}': { operationId: 'readTransaction', summary: 'A raw transaction, from the index' },
   'GET /ord/r/children/{name}/inscriptions/{page}': {
     operationId: 'readChildren',

@@ -151,7 +151,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     exampleValues: () => examples,
     signer: countedSigner(local, await local.publicKeys(), marketBooks),
     collectionOffers: (parts) =>
-      sandboxCollectionOffers(parts, {
+      sandboxCollectionOffers(parts.chain, {
         collections: () => described,
         marketBooks,
         booksOf: () => sandboxBooks(fillLimits(bounds), logger),

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../src/sandbox.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0, logLevel: 'error' });
+  sandbox = await sharedSandbox();
 }, 120_000);
-afterAll(() => sandbox?.close());
 
 const read = async (path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as never;
 

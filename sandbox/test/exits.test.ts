@@ -33,6 +33,7 @@ import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { SLUG } from '../../server/test/support/sandbox-trader.ts';
+import { bundledProgram } from '../../stack/bundled-program.ts';
 import { keyOf, REGTEST } from '../src/keys.ts';
 import type { RpcCall } from '../src/miner.ts';
 import { realNode } from '../src/real-node.ts';
@@ -200,8 +201,8 @@ test('offer: the fill of a collection offer is refused after it', async () => {
 
 test('the command looks coins up, sends, and gets into the next block', async () => {
   const main = fileURLToPath(new URL('../../client/src/exit/main.ts', import.meta.url));
-  const exit = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', '--conditions=source', main, ...args]);
+  const program = await bundledProgram(main, folder);
+  const exit = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args]);
   const keyFile = async (wif: string) => {
     const file = join(folder, `${wif.slice(-8)}.wif`);
     await writeFile(file, wif);

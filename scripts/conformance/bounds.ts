@@ -122,7 +122,7 @@ export const BOUNDS: Readonly<Record<string, Bound | ListBound>> = {
   targetFeeRateSatVb: { ...whole(1, 20), says: '1 to 20', refuses: [0.99, 20.01, '1', null] },
   offerCount: whole(1, 10),
   ladderStepSats: { says: 'integer, at least 0', takes: [0, MOST_SATS], refuses: [-1, 0.5, 'a', null] },
-  ...each(flag, 'roundUpDonation', 'disableTweakSigner'),
+  ...each(flag, 'roundUpDonation', 'proofs', 'disableTweakSigner'),
   signature: {
     says: 'hex or base64, 1 to 8,192 characters',
     takes: ['a', 'a'.repeat(8_192)],
@@ -170,7 +170,7 @@ export const OPTIONAL: ReadonlySet<string> = new Set([
     'page',
     'view',
   ],
-  ...['durationDays', 'validityHours', 'roundUpDonation', 'offerCount', 'ladderStepSats'],
+  ...['durationDays', 'validityHours', 'roundUpDonation', 'proofs', 'offerCount', 'ladderStepSats'],
   ...SPENDABLE.map((path) => `POST ${path} spendableUtxos`),
   ...['publicKey', 'disableTweakSigner', 'sigHash'],
   // More than the specification allows: what the service knows itself need not be repeated.

@@ -1,9 +1,7 @@
 import { BOUNDS } from './bounds.ts';
-import { FIELD_TABLES } from './fields.ts';
 import { STATEMENTS, type Statement } from './statements.ts';
 
 const BOUND_TEST = 'server/test/api/bounds.test.ts';
-const FIELD_TEST = 'server/test/api/conformance.test.ts';
 
 /** What `docs/conformance.md` shows: every statement of the specification, with the test that holds it. */
 export const conformanceTables = {
@@ -16,20 +14,9 @@ export const conformanceTables = {
   rules: () => table('rule'),
   limits: () => table('limit'),
   statuses: () => table('status'),
-  fields: () =>
-    [
-      '| section | object | where | fields |',
-      '|---|---|---|---|',
-      ...FIELD_TABLES.map(({ section, title, at: [operation, ...path], fields }) => {
-        const where = [operation, ...path].join(' › ');
-        const listed = fields.map((field) => `\`${field.replaceAll('|', '\\|')}\``).join(', ');
-        return `| ${section} | ${title} | ${where} | ${listed} |`;
-      }),
-    ].join('\n'),
   summary: () => {
-    const fields = FIELD_TABLES.reduce((total, { fields: of }) => total + of.length, 0);
     const count = (kind: Statement['kind']) => STATEMENTS.filter((one) => one.kind === kind).length;
-    return `The bounds of every field of a request, held by requests in \`${BOUND_TEST}\`; ${fields} fields of ${FIELD_TABLES.length} objects of responses, held by \`${FIELD_TEST}\`; ${count('rule')} rules, ${count('limit')} limits and ${count('status')} statuses, each held by the test named beside it.`;
+    return `The bounds of every field of a request, held by requests in \`${BOUND_TEST}\`; ${count('rule')} rules, ${count('limit')} limits and ${count('status')} statuses, each held by the test named beside it.`;
   },
 };
 

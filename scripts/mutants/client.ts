@@ -4,6 +4,7 @@ const REBUILT = ['client/test/signing/rebuilt.test.ts'];
 const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
+const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
 const FLOWS = [
   'client/test/purchase/check.test.ts',
@@ -41,17 +42,30 @@ export const CLIENT: readonly Mutant[] = [
     ['a new key is refused where pins are required', 'safety.requirePins !== true', 'key !== null'],
     ['services are pinned apart', '{safety.service}`;', "{''}`;"],
   ]),
-  ...guardsOf('client/src/safety/locate.ts', LOCATE, [
+  ...guardsOf('client/src/custody/goods.ts', GOODS, [
     [
       'mainnet needs a proof or a source',
-      "known !== undefined || wallet.network !== 'mainnet'",
-      'wallet !== null',
+      "known !== undefined || asking.wallet.network !== 'mainnet'",
+      'asking !== null',
     ],
     [
       'proof and source agree',
-      'outpointText(known) === outpointText(proven) && known.offset === proven.offset',
+      'outpointText(known) === outpointText(place) && known.offset === place.offset',
       'known !== null',
     ],
+    ['named roots are needed without a proof too', 'demand(!roots,', 'demand(true,'],
+  ]),
+  ...guardsOf('client/src/custody/service-proof.ts', GOODS, [
+    ['a false proof is refused', 'demand(answer.holds,', 'demand(answer !== null,'],
+    ['sources have the block of a proof', 'known === hash', "hash !== ''"],
+  ]),
+  ...guardsOf('client/src/custody/membership.ts', GOODS, [
+    ['a membership that proofs contradict is refused', 'demand(unproven !== undefined,', 'demand(true,'],
+    ['roots that the user named are needed', 'demand(!isRootKnown,', "demand(name !== '',"],
+    ['a kept proof was compared with the same sources', 'rootId, ...sources]', 'rootId]'],
+    ['the roots of the user stand before those of the service', 'known ?? claim?.roots', 'claim?.roots'],
+  ]),
+  ...guardsOf('client/src/safety/locate.ts', LOCATE, [
     ['a bundle is sold knowingly', 'id === inscriptionId || soldWith.includes(id)', 'id !== null'],
     ['runes are not sold along', 'hasRunes !== true', 'hasRunes !== 7 as never'],
     ['coins that pay are plain', 'demand(other === undefined', 'demand(plain !== null'],

@@ -82,6 +82,26 @@ export const SIGNERS: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
+    'server/src/signer/policy/goods.ts',
+    ['server/test/signer/policy/goods.test.ts'],
+    [
+      ['a block is of the chain of the signer', 'if (own !== hash)', "if (own === '')"],
+      ['the sat is that of the terms', 'goods.place.offset !== inscription.offset', 'goods.place.offset < 0'],
+      [
+        'the source is on the list',
+        '!described.sources.includes(source.inscriptionId)',
+        "source.proof === ''",
+      ],
+      ['a member is not younger than the criteria', 'membership.since <= height', 'height > 0'],
+      ['the traits are those of the target', 'meets(target, membership.traits)', 'target'],
+      [
+        'the index agrees',
+        'if (!sameOutpoint(location, place) || offset !== place.offset)',
+        'if (location === null)',
+      ],
+    ],
+  ),
+  ...guardsOf(
     'server/src/signer/gate/admission-lines.ts',
     ['server/test/signer/gate/admission-lines.test.ts'],
     [

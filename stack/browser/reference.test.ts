@@ -3,13 +3,12 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { LOOKS } from '../console/visit.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 vi.setConfig({ testTimeout: 180_000 });
-
-const WIDTHS = [360, 768, 1280];
 
 describe.skipIf(!findChromium())('the reference page of a sandbox, in a real browser', () => {
   let sandbox: Sandbox;
@@ -67,25 +66,24 @@ describe.skipIf(!findChromium())('the reference page of a sandbox, in a real bro
     await expect.poll(() => page.locator('.opblock').count()).toBe(2);
   });
 
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of WIDTHS)
-      test(`has no serious finding of axe and no part beside the screen: ${scheme}, ${width} px`, async () => {
-        const { page, elsewhere } = await open(scheme, width);
-        await signIn(page, 'bob');
-        await execute(page, 'profile-getMe');
-        await page.evaluate(axe);
-        const found = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
-          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-        );
-        const serious = found.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-        expect(serious.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
-          4,
-        );
-        const isDark = await page.evaluate(`document.documentElement.classList.contains('dark-mode')`);
-        expect(isDark).toBe(scheme === 'dark');
-        expect(elsewhere).toEqual([]);
-      });
+  test.each(LOOKS)(
+    'has no serious finding of axe and no part beside the screen: %s, %i px',
+    async (scheme, width) => {
+      const { page, elsewhere } = await open(scheme, width);
+      await signIn(page, 'bob');
+      await execute(page, 'profile-getMe');
+      await page.evaluate(axe);
+      const found = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
+        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+      );
+      const serious = found.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+      expect(serious.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(4);
+      const isDark = await page.evaluate(`document.documentElement.classList.contains('dark-mode')`);
+      expect(isDark).toBe(scheme === 'dark');
+      expect(elsewhere).toEqual([]);
+    },
+  );
 
   test('is as wide as a phone on a phone', async () => {
     const phone = await browser.newContext({ viewport: { width: 360, height: 800 }, isMobile: true });

@@ -8,12 +8,9 @@ import { OPERATOR_PATHS } from '../../console/src/operator/paths.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { type Market, type Operator, openMarket, openOperator, purchase, SECRET } from './operator.ts';
-import { overflow, seriousFindings, visit } from './visit.ts';
+import { LOOKS, overflow, seriousFindings, visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
-
-const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = [360, 820, 1440];
 
 /** The page asks once without a token, which browsers report. */
 const others = (troubles: readonly string[]) => troubles.filter((trouble) => !/status of 401/.test(trouble));
@@ -310,7 +307,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
   const pages = () =>
     Object.values(OPERATOR_PATHS).map((path) => path.replace(':id', purchaseId).replace(':slug', 'embers'));
 
-  test.each(SCHEMES.flatMap((scheme) => WIDTHS.map((width) => [scheme, width] as const)))(
+  test.each(LOOKS)(
     'every page has no serious finding of axe, and nothing beside the screen: %s, %i px',
     async (scheme, width) => {
       const { page, go, troubles, close } = await open({ scheme, width });

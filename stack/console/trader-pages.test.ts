@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { control, dialogOf, listByClicks, openTrader } from './trader.ts';
-import { overflow, seriousFindings, visit } from './visit.ts';
+import { LOOKS, overflow, seriousFindings, visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -113,35 +113,34 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await close();
   });
 
-  test.each(
-    (['light', 'dark'] as const).flatMap((scheme) =>
-      [360, 820, 1440].map((width) => [scheme, width] as const),
-    ),
-  )('have no serious finding of axe, and nothing beside the screen: %s, %i px', async (scheme, width) => {
-    const bob = await openTrader(browser, sandbox.url, 'bob', { scheme, width });
-    const { page } = bob;
-    const look = async (what: string) => {
-      expect(await seriousFindings(page), what).toEqual([]);
-      expect(await overflow(page), what).toBeLessThanOrEqual(0);
-    };
-    await look('inspect');
-    for (const path of ['/sell', '/cart', '/inbox', '/trades', '/collection/embers/bids']) {
-      await bob.go(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await look(path);
-    }
-    await bob.go(`/inscription/${listed}`);
-    // by key: right after a scroll Chromium may still give a click to the frame that was there before
-    await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
-    await dialogOf(page).locator('.explained-picture img').waitFor();
-    await look('what you sign');
-    // Escape is a no
-    await page.keyboard.press('Escape');
-    expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
-    await page.getByRole('button', { name: 'Wallet: bob' }).click();
-    await look('the wallet');
-    expect(bob.troubles).toEqual([]);
-    await bob.close();
-    await control(sandbox, 'mine', { blocks: 1 });
-  });
+  test.each(LOOKS)(
+    'have no serious finding of axe, and nothing beside the screen: %s, %i px',
+    async (scheme, width) => {
+      const bob = await openTrader(browser, sandbox.url, 'bob', { scheme, width });
+      const { page } = bob;
+      const look = async (what: string) => {
+        expect(await seriousFindings(page), what).toEqual([]);
+        expect(await overflow(page), what).toBeLessThanOrEqual(0);
+      };
+      await look('inspect');
+      for (const path of ['/sell', '/cart', '/inbox', '/trades', '/collection/embers/bids']) {
+        await bob.go(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await look(path);
+      }
+      await bob.go(`/inscription/${listed}`);
+      // by key: right after a scroll Chromium may still give a click to the frame that was there before
+      await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
+      await dialogOf(page).locator('.explained-picture img').waitFor();
+      await look('what you sign');
+      // Escape is a no
+      await page.keyboard.press('Escape');
+      expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
+      await page.getByRole('button', { name: 'Wallet: bob' }).click();
+      await look('the wallet');
+      expect(bob.troubles).toEqual([]);
+      await bob.close();
+      await control(sandbox, 'mine', { blocks: 1 });
+    },
+  );
 });

@@ -16,6 +16,13 @@ export interface VisitOptions {
   readonly width?: number;
 }
 
+/** Every scheme and every width. A scheme changes colours, and a width what is beside what: no page needs all pairs. */
+export const LOOKS = [
+  ['light', 360],
+  ['dark', 820],
+  ['light', 1440],
+] as const;
+
 /** Opens an address of the console as a visitor. What goes wrong from then on is in `troubles`. */
 export async function visit(
   browser: Browser,

@@ -49,22 +49,24 @@ async function printed(args: readonly string[], env: Env): Promise<string> {
   return stdout;
 }
 
-/** A devnode chain with two views of it, each over HTTP: one for the service, one for the policy signer. */
+/** A devnode chain with two views of it, each over HTTP: one for the service, one for the policy signer, without index. */
 async function startChain(closers: (() => Promise<unknown>)[]) {
   const node = createNode();
-  const view = async () => {
-    const rpc = await startRpcServer({ node, port: 0 });
-    const ord = createOrd({ call: node.call, pollMs: 50 });
-    const server = await startOrdServer(ord, { port: 0 });
-    closers.push(
-      () => server.close(),
-      () => ord.close(),
-      () => rpc.close(),
-    );
-    return { ord, env: { CHAIN_RPC_URL: rpc.url, ORD_URL: server.url } };
+  const [rpc, policys] = [await startRpcServer({ node, port: 0 }), await startRpcServer({ node, port: 0 })];
+  const ord = createOrd({ call: node.call, pollMs: 50 });
+  const server = await startOrdServer(ord, { port: 0 });
+  closers.push(
+    () => server.close(),
+    () => ord.close(),
+    () => policys.close(),
+    () => rpc.close(),
+  );
+  return {
+    call: node.call,
+    ord,
+    env: { CHAIN_RPC_URL: rpc.url, ORD_URL: server.url },
+    policys: { CHAIN_RPC_URL: policys.url },
   };
-  const [own, policys] = [await view(), await view()];
-  return { call: node.call, own, policys };
 }
 
 describe.runIf(inject('postgresUrl'))('signers in processes of their own', () => {
@@ -88,7 +90,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
   function startSigner(role: SignerRole): void {
     const own = {
       market: {},
-      policy: chain.policys.env,
+      policy: chain.policys,
       gate: {},
     }[role];
     const list = role === 'policy' ? ['--collections', join(folder, 'collections.json')] : [];
@@ -111,7 +113,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
 
   async function mine(): Promise<void> {
     await miner.mine(1);
-    await Promise.all([chain.own.ord.sync(), chain.policys.ord.sync()]);
+    await chain.ord.sync();
     await service.follower.sync();
   }
 
@@ -156,7 +158,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
     env = {
       ...REGTEST,
       ...TIERS,
-      ...chain.own.env,
+      ...chain.env,
       DATABASE_URL: database.url,
       SIGNER_ENDPOINT: socketOf('market'),
       POLICY_SIGNER_ENDPOINT: socketOf('policy'),

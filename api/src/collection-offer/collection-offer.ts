@@ -6,6 +6,7 @@ import {
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
 import { Type } from 'typebox';
+import { custodyProofs, proofs } from '../fields/custody.ts';
 import { PATTERNS } from '../fields/patterns.ts';
 import {
   Address,
@@ -286,7 +287,7 @@ const filling = {
   inscriptionId: InscriptionId('What is sold.'),
 };
 
-export const FillPreflightBody = Type.Object(filling);
+export const FillPreflightBody = Type.Object({ ...filling, proofs });
 export const FillPreflightAnswer = Type.Object({
   offerId: Uuid('The offer.'),
   inscriptionId: InscriptionId('What is sold.'),
@@ -316,6 +317,7 @@ export const FillPreflightAnswer = Type.Object({
   signerAddress: PsbtStep.properties.signerAddress,
   inputsToSign: PsbtStep.properties.inputsToSign,
   psbtBase64: PsbtStep.properties.psbtBase64,
+  custodyProofs,
 });
 
 export const FillSubmitBody = Type.Object({

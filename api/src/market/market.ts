@@ -234,6 +234,13 @@ export const MarketCustody = Type.Object(
     proof: Text('The custody proof, base64: docs/protocol/custody.md specifies its bytes.', {
       maxLength: 1_400_000,
     }),
+    collections: arrayOf(
+      Type.Object({
+        slug: CollectionSlug,
+        roots: arrayOf(InscriptionId('A parent or a gallery.'), { description: 'What makes its members.' }),
+      }),
+      { description: 'The collections that it is in, the primary one first.' },
+    ),
   },
   { title: 'MarketCustody', description: 'A proof of which output holds an inscription.' },
 );

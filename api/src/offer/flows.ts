@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { custodyProofs, proofs } from '../fields/custody.ts';
 import { feeBreakdownFields } from '../fields/fee-breakdown.ts';
 import {
   arrayOf,
@@ -37,6 +38,7 @@ const offered = {
 export const OfferPreflightBody = Type.Object({
   ...offered,
   spendableUtxos: Type.Optional(SpendableUtxos),
+  proofs,
 });
 
 export const OfferPreflightAnswer = Type.Object({
@@ -60,6 +62,7 @@ export const OfferPreflightAnswer = Type.Object({
     }),
     { description: 'One per inscription, same order.' },
   ),
+  custodyProofs,
 });
 
 /** The step, flat beside the inscription or nested in `signedSteps`. */
@@ -105,7 +108,11 @@ export const OfferActionAnswer = Type.Object({
 
 const ordinalsPublicKey = WalletPublicKey('Key of the ordinals address.');
 
-export const AcceptPreflightBody = Type.Object({ walletBindingId: WalletBindingId, ordinalsPublicKey });
+export const AcceptPreflightBody = Type.Object({
+  walletBindingId: WalletBindingId,
+  ordinalsPublicKey,
+  proofs,
+});
 
 const expectedPayoutTxid = nullable(
   Txid('Id of the payout, which moves the proceeds to the payment address; null when none is needed.'),
@@ -124,6 +131,7 @@ export const AcceptPreflightAnswer = Type.Object({
   steps: arrayOf(PsbtStep, {
     description: 'Step 0, the settlement; step 1, the payout if there is one. All DEFAULT.',
   }),
+  custodyProofs,
 });
 
 export const AcceptSubmitBody = Type.Object({

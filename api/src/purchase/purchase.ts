@@ -1,5 +1,6 @@
 import { TRANSFER_BYTES } from '@ordbook/protocol/listing/listing';
 import { Type } from 'typebox';
+import { custodyProofs, proofs } from '../fields/custody.ts';
 import {
   arrayOf,
   FeeRate,
@@ -39,6 +40,7 @@ export const PurchasePreflightBody = Type.Object({
   listings: Listings,
   spendableUtxos: Type.Optional(SpendableUtxos),
   roundUpDonation,
+  proofs,
 });
 
 const ListingCost = Type.Object(
@@ -119,6 +121,7 @@ export const PurchasePreflightAnswer = Type.Object({
     description:
       'One per listing, same order. They prove which coins the inscriptions come from, and their values.',
   }),
+  custodyProofs,
 });
 
 export const PurchaseSubmitBody = Type.Object({

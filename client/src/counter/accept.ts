@@ -5,13 +5,14 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
+import { goodsOf } from '../custody/goods.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import type { Answer, Body } from '../operation.ts';
 import { recordSignatures } from '../safety/journal.ts';
-import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
+import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -27,7 +28,10 @@ type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 /** `offerId`: the counter's own. */
 export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource &
-  OfferRef;
+  OfferRef & {
+    /** The collection that it is bought as. Default: the first that the service names. */
+    readonly collectionSlug?: string;
+  };
 
 export interface PreparedCounterAcceptance {
   readonly request: CounterAcceptRequest;
@@ -64,7 +68,7 @@ export async function prepareCounterAcceptance(
   request: CounterAcceptRequest,
 ): Promise<PreparedCounterAcceptance> {
   const { wallet, walletBindingId, client } = session;
-  const location = await locationOf(session, request.inscriptionId, request.location);
+  const goods = await goodsOf(session, request);
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },
@@ -75,13 +79,14 @@ export async function prepareCounterAcceptance(
     },
   });
   const limits = await limitsOf(session, request);
-  const known = { ...request, ...limits, ...(location ? { location } : {}) };
+  const known = { ...request, ...limits, ...(goods.location ? { location: goods.location } : {}) };
   const checked = checkCounterAcceptance(preflight, { ...known, wallet, spendableUtxos });
   await requirePlain(session, preflight.selectedPaymentUtxos);
   const summary = summaryOf({
     wallet,
     title: 'Acceptance of a counter: it is broadcast at once.',
     trades: [checked.steps],
+    goods: [goods],
     inscribed: [
       { inscriptionId: request.inscriptionId, coin: outpointText(checked.steps[1]!.table.inputs[0]!.coin) },
     ],

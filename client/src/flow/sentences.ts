@@ -5,7 +5,7 @@ import type { Summary } from './summary.ts';
  * `isSeveral`: of several trades, not all may happen.
  */
 export function sentences(
-  { paysSats, receivesSats, spends, inscriptions, signatures }: Omit<Summary, 'words'>,
+  { paysSats, receivesSats, spends, inscriptions, goods, signatures }: Omit<Summary, 'words'>,
   title: string,
   isSeveral: boolean,
 ): string[] {
@@ -25,6 +25,8 @@ export function sentences(
       const to = toAddress === null ? 'the buyer' : `${toAddress}${isToUs ? ', which is yours' : ''}`;
       return `Inscription ${inscriptionId} goes to ${to}, on ${sats(valueSats)}.`;
     }),
+    ...goods.flatMap(({ shown }) => shown.map((what) => `Checked here: ${what}.`)),
+    ...goods.flatMap(({ notShown }) => notShown.map((what) => `Not shown: ${what}.`)),
     `You are asked for ${signatures.length} ${signatures.length === 1 ? 'signature' : 'signatures'}:`,
     ...signatures.map(
       ({ transaction, inputs }) => `- ${transaction}: ${allowance(inputs[0]?.sighash ?? 'ALL')}`,

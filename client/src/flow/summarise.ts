@@ -12,7 +12,7 @@ import { sentences } from './sentences.ts';
 import type { AskedSignature, InscriptionMove, SpentCoin, Summarised, Summary } from './summary.ts';
 
 /** What a set of checked transactions does. Pure. */
-export function summaryOf({ trades, otherwise = [], ...given }: Summarised): Summary {
+export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summarised): Summary {
   const ledgers = trades.map((steps) => ledgerOf(steps, given));
   const won = ledgers.reduce((sum, ledger) => sum + Math.max(0, ledger.gainSats), 0);
   const gainSats = won - mostLost(ledgers);
@@ -24,6 +24,7 @@ export function summaryOf({ trades, otherwise = [], ...given }: Summarised): Sum
     receivesSats: Math.max(0, gainSats),
     spends: [...spends.values()],
     inscriptions: ledgers.flatMap(({ inscriptions }) => inscriptions),
+    goods,
     signatures: [...trades.flat(), ...otherwise].map(askedBy),
   };
   return { words: sentences(figures, given.title, trades.length > 1), ...figures };

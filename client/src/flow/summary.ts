@@ -1,4 +1,5 @@
 import type { Sighash } from '@ordbook/protocol/layout/layout';
+import type { Goods } from '../custody/goods.ts';
 import type { WalletIdentity } from '../signing/asked.ts';
 import type { Coin } from '../signing/psbt.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
@@ -39,6 +40,8 @@ export interface Summary {
   readonly receivesSats: number;
   readonly spends: readonly SpentCoin[];
   readonly inscriptions: readonly InscriptionMove[];
+  /** What was checked of each inscription that we pay for. */
+  readonly goods: readonly Goods[];
   /** In the order in which the wallet is asked. */
   readonly signatures: readonly AskedSignature[];
 }
@@ -51,6 +54,8 @@ export interface Summarised {
   readonly trades: readonly (readonly BuiltStep[])[];
   /** Transactions that are signed for another case, such as a recovery. */
   readonly otherwise?: readonly BuiltStep[];
+  /** Inscriptions that we pay for. */
+  readonly goods?: readonly Goods[];
   /** The coin on which each inscription enters. */
   readonly inscribed: readonly { readonly inscriptionId: string; readonly coin: string }[];
 }

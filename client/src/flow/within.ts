@@ -14,11 +14,18 @@ export function within(session: Session, limits: SessionLimits): Session {
   const signal = eitherOf(limits.signal, client.options.signal);
   const bounded = { ...session, client: client.with({ ...limits, ...(signal ? { signal } : {}) }) };
   if (!signal) return bounded;
-  const { source } = safety;
+  const { source, headers = [] } = safety;
   const signPsbts = wallet.signPsbts?.bind(wallet);
   return {
     ...bounded,
-    safety: source ? { ...safety, source: abortable(source, signal) } : safety,
+    safety: {
+      ...safety,
+      ...(source ? { source: abortable(source, signal) } : {}),
+      headers: headers.map((one) => ({
+        name: one.name,
+        blockHash: (height) => untilAborted(signal, () => one.blockHash(height)),
+      })),
+    },
     wallet: {
       ...wallet,
       signMessage: (...asked) => untilAborted(signal, () => wallet.signMessage(...asked)),
@@ -35,6 +42,7 @@ function abortable(source: InscriptionSource, signal: AbortSignal): InscriptionS
     name: source.name,
     locate: (id) => untilAborted(signal, () => source.locate(id)),
     output: (outpoint) => untilAborted(signal, () => source.output(outpoint)),
+    blockHash: (height) => untilAborted(signal, () => source.blockHash(height)),
     tipHeight: () => untilAborted(signal, () => source.tipHeight()),
     feeRate: (blocks) => untilAborted(signal, () => source.feeRate(blocks)),
     transaction: (txid) => untilAborted(signal, () => source.transaction(txid)),

@@ -5,12 +5,13 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
+import { type Goods, goodsOf } from '../custody/goods.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { recordSignatures } from '../safety/journal.ts';
-import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
+import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -56,9 +57,13 @@ export function makeOffers(
 export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {
   const { wallet, client } = session;
   const locations: Record<string, Location> = { ...request.locations };
-  for (const id of request.inscriptionIds) {
-    const location = await locationOf(session, id, locations[id]);
-    if (location) locations[id] = location;
+  const goods: Goods[] = [];
+  const { collectionSlug } = request;
+  for (const inscriptionId of request.inscriptionIds) {
+    const location = locations[inscriptionId];
+    const one = await goodsOf(session, { inscriptionId, location, collectionSlug });
+    goods.push(one);
+    if (one.location) locations[inscriptionId] = one.location;
   }
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/collection/{slug}/offers/preflight', {
@@ -73,6 +78,7 @@ export async function prepareOffers(session: Session, request: OfferRequest): Pr
     wallet,
     title: `Offer on ${count}: nothing moves before an owner accepts, and you get at most one.`,
     trades: checked.steps.map((step) => [step]),
+    goods,
     inscribed: checked.steps.map(({ table }, index) => {
       return { inscriptionId: request.inscriptionIds[index]!, coin: outpointText(table.inputs[0]!.coin) };
     }),

@@ -4,12 +4,13 @@
  */
 
 import type { Session } from '../account/sign-in.ts';
+import { type Goods, goodsOf } from '../custody/goods.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { recordSignatures } from '../safety/journal.ts';
-import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
+import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -53,9 +54,11 @@ export function buy(session: Session, request: BuyRequest, options: FlowOptions 
 export async function preparePurchase(session: Session, request: BuyRequest): Promise<PreparedPurchase> {
   const { wallet, client, safety } = session;
   const listings: ListingToBuy[] = [];
+  const goods: Goods[] = [];
   for (const listing of request.listings) {
-    const location = await locationOf(session, listing.inscriptionId, listing.location);
-    listings.push(location ? { ...listing, location } : listing);
+    const one = await goodsOf(session, { ...listing, collectionSlug: request.collectionSlug });
+    goods.push(one);
+    listings.push(one.location ? { ...listing, location: one.location } : listing);
   }
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/collection/{slug}/purchases/preflight', {
@@ -72,6 +75,7 @@ export async function preparePurchase(session: Session, request: BuyRequest): Pr
     wallet,
     title: `Purchase of ${count}: it is broadcast at once.`,
     trades: [[checked.step]],
+    goods,
     inscribed: listings.map(({ inscriptionId }, index) => {
       return { inscriptionId, coin: `${preflight.expectedListingTransferTxids[index]}:0` };
     }),

@@ -8,7 +8,7 @@
  * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires
  *   an output of ours at the index of its input, and our change must not satisfy it.
  *
- * Without an index a wallet cannot know which inscription a transfer holds. For that it trusts the service.
+ * Which inscription a transfer holds, only the `location` of the listing says: the flow has it from a proof.
  */
 import type { Layout } from '@ordbook/protocol/layout/layout';
 import { layoutSize } from '@ordbook/protocol/layout/size';
@@ -44,7 +44,7 @@ export interface ListingToBuy {
   readonly inscriptionId: string;
   /** The price that the user agreed to, sats. */
   readonly priceSats: number;
-  /** Where the inscription is, from your own source. Without it the service is trusted. */
+  /** Where the inscription is, if you know it. Default: as the service proves. */
   readonly location?: Location;
 }
 

@@ -1,6 +1,6 @@
-/** What a flow makes sure of before it asks the wallet: by proofs, and by the user's own source. */
+/** What a flow makes sure of before it asks the wallet, beside what it buys. */
 import type { Session } from '../account/sign-in.ts';
-import { provenPlace } from '../custody/proven-place.ts';
+import { placed } from '../custody/goods.ts';
 import type { Limits } from '../signing/limits.ts';
 import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -17,41 +17,16 @@ export interface SoldInscription {
 }
 
 /**
- * Returns where the inscription is: as given, or as the service proves and our source, if there is one, knows
- * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` when proof
- * and source differ, and on mainnet when nobody shows it; `SourceError`.
- */
-export async function locationOf(
-  { safety, client, wallet }: Pick<Session, 'safety' | 'client' | 'wallet'>,
-  inscriptionId: string,
-  given?: Location,
-): Promise<Location | undefined> {
-  if (given) return given;
-  const [proven, known] = await Promise.all([
-    provenPlace({ client, wallet }, inscriptionId),
-    safety.source?.locate(inscriptionId),
-  ]);
-  if ('reason' in proven) {
-    demand(known !== undefined || wallet.network !== 'mainnet', () => {
-      return `nobody shows where ${inscriptionId} is: ${proven.reason}. Pass a source to signIn, or the location with the request`;
-    });
-    return known;
-  }
-  demand(!known || (outpointText(known) === outpointText(proven) && known.offset === proven.offset), () => {
-    return `${safety.source?.name} has ${inscriptionId} at ${known && outpointText(known)}, but the service proves ${outpointText(proven)}; try again after the next block`;
-  });
-  return proven;
-}
-
-/**
- * As `locationOf`, for an inscription that we give away. Throws `UnsafePsbt` also when our source knows of
- * runes or of further inscriptions on its output that are not in `soldWith`.
+ * Returns where an inscription is that we give away: as given, or as the service proves and our source knows
+ * it. undefined: nobody has shown it, on a network whose coins have no value. Throws `UnsafePsbt` as
+ * `goodsOf` does, and when our source knows of runes or of further inscriptions on its output that are not
+ * in `soldWith`; `SourceError`.
  */
 export async function locationOfSold(
   session: Pick<Session, 'safety' | 'client' | 'wallet'>,
   { inscriptionId, location: given, soldWith = [] }: SoldInscription,
 ): Promise<Location | undefined> {
-  const location = await locationOf(session, inscriptionId, given);
+  const location = given ?? (await placed(session, inscriptionId)).place;
   if (!location || !session.safety.source) return location;
   const { inscriptions, hasRunes, valueSats } = await session.safety.source.output(location);
   const place = outpointText(location);

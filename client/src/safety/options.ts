@@ -1,5 +1,5 @@
 import type { Limits } from '../signing/limits.ts';
-import type { InscriptionSource } from '../source/source.ts';
+import type { HeaderSource, InscriptionSource } from '../source/source.ts';
 import { memoryStorage, type SafetyStorage } from './storage.ts';
 
 /** Keys of an operator, x-only hex, and the script of its coins, hex. */
@@ -17,6 +17,13 @@ export interface SafetyOptions {
    * proofs of the service, and says what else is on a coin. On mainnet one of the two is needed.
    */
   readonly source?: InscriptionSource;
+  /** Further servers that know the chain. Each must have the blocks of the proofs, and so must `source`. */
+  readonly headers?: readonly HeaderSource[];
+  /**
+   * Parents or galleries of collections, by slug, as their creators publish them. What is bought of such a
+   * collection must be shown to belong to one of them.
+   */
+  readonly collections?: Readonly<Record<string, readonly string[]>>;
   /** Keeps pinned keys and open signatures. Default: the memory of this process. */
   readonly storage?: SafetyStorage;
   /** The operator's keys, if you know them from elsewhere. Others are pinned when they are first seen. */

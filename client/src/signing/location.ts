@@ -12,7 +12,7 @@ export interface Location extends Pick<Coin, 'txid' | 'vout'> {
   readonly valueSats?: number;
 }
 
-/** Throws `UnsafePsbt` unless the input spends `location`; without one the service is trusted. */
+/** Throws `UnsafePsbt` unless the input spends `location`; without one nothing is compared. */
 export function checkLocation(
   what: string,
   { txid, vout, valueSats }: PsbtInput,

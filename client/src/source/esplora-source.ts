@@ -5,7 +5,7 @@
 import { envelopesIn } from '@ordbook/protocol/custody/envelope';
 import { arrival, revealedAt } from '@ordbook/protocol/custody/sat-walk';
 import { type EsploraTransaction, sumOf, transactionIn } from './esplora-transaction.ts';
-import { fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
+import { blockHashIn, fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type Requester, type RequestOptions, requesterTo } from './request.ts';
 import {
@@ -86,6 +86,11 @@ export function esploraSource(url: string, options: EsploraSourceOptions = {}): 
       if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
         throw new SourceError(`${name}${path}: the response is not a height`);
       return Number(height);
+    },
+
+    async blockHash(height) {
+      const path = `/block-height/${height}`;
+      return blockHashIn(`${name}${path}`, await requester.text(path, 'text/plain'));
     },
 
     async feeRate(blocks) {

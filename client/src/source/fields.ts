@@ -30,6 +30,13 @@ export const TXID = /^[0-9a-f]{64}$/;
 export const SCRIPT = /^(?:[0-9a-f]{2}){0,4000000}$/;
 export const ADDRESS = /^[0-9A-Za-z]{14,100}$/;
 
+/** The hash of a block. `where`: host and path of the response. Throws `SourceError` for anything else. */
+export function blockHashIn(where: string, value: unknown): string {
+  const hash = typeof value === 'string' ? value.trim() : '';
+  if (!TXID.test(hash)) throw new SourceError(`${where}: the response is not the hash of a block`);
+  return hash;
+}
+
 /** `where`: host and path of the response. `prefix`: names of the fields around `json`. */
 export function fieldsOf(where: string, json: unknown, prefix = ''): Fields {
   const fail = (field: string, what: string): never => {

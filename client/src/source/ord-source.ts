@@ -1,7 +1,7 @@
 /** A source that knows inscriptions and runes: the JSON of an `ord` server, 0.29 or later. */
 
 import { esploraSource } from './esplora-source.ts';
-import { ADDRESS, type Fields, fieldsOf, MAX_HEIGHT, MAX_SATS, SCRIPT } from './fields.ts';
+import { ADDRESS, blockHashIn, type Fields, fieldsOf, MAX_HEIGHT, MAX_SATS, SCRIPT } from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type RequestOptions, requesterTo } from './request.ts';
 import {
@@ -84,6 +84,11 @@ export function ordSource(url: string, options: OrdSourceOptions = {}): Inscript
       if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
         throw new SourceError(`${name}${path}: the response is not a height`);
       return Number(height);
+    },
+
+    async blockHash(height) {
+      const path = `/r/blockhash/${height}`;
+      return blockHashIn(`${name}${path}`, await requester.json(path));
     },
 
     async feeRate(blocks) {

@@ -38,10 +38,16 @@ export interface Child {
   readonly height: number;
 }
 
-/** Every call throws `SourceError` when the source does not return a valid response. All are retry-safe. */
-export interface InscriptionSource {
+/** A server that knows the chain. */
+export interface HeaderSource {
   /** For error sentences: the host of the URL. */
   readonly name: string;
+  /** Hash of the block at a height, as explorers show it. Throws `SourceError`. Retry-safe. */
+  blockHash(height: number): Promise<string>;
+}
+
+/** Every call throws `SourceError` when the source does not return a valid response. All are retry-safe. */
+export interface InscriptionSource extends HeaderSource {
   /**
    * Returns where the inscription is as of the newest block, and the value of that output. Throws
    * `SourceError` when it is in no output, or when this source cannot decide where it is.

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { hex } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledProgram } from '../../../stack/bundled-program.ts';
 import {
   type OfferOptions,
   type PassthroughOptions,
@@ -142,8 +143,11 @@ describe('what is asked of exit payment', () => {
 
 describe('the command', () => {
   const main = fileURLToPath(new URL('../../src/exit/main.ts', import.meta.url));
-  const exit = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', '--conditions=source', main, ...args]);
+  let program: string;
+  beforeAll(async () => {
+    program = await bundledProgram(main, folder);
+  });
+  const exit = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args]);
   const options = (change: Partial<OfferOptions> = {}) => {
     const { parent, key, to, network } = { ...right, ...change };
     return ['offer', '--parent', parent, '--key', key, '--to', to, '--network', network];

@@ -106,6 +106,7 @@ test('a purchase is told in these words', async () => {
       /^Coins of yours that pay: ID:0 \([\d,]+ sats\)\. What is left of them returns to you\.$/,
     ),
     'Inscription IDi0 goes to ADDRESS, which is yours, on 10,000 sats.',
+    'Not shown: anything of IDi0: the request says where it is, so no proof was asked for.',
     'You are asked for 1 signature:',
     '- the purchase: valid for this transaction only.',
   ]);

@@ -1,8 +1,6 @@
-import { encodeBundle } from '@ordbook/protocol/custody/bundle';
 import { describe, expect, test } from 'vitest';
-import { madeProof } from '../../../protocol/test/custody/made-proof.ts';
 import type { Session } from '../../src/account/sign-in.ts';
-import { limitsOf, locationOf, locationOfSold, requirePlain } from '../../src/safety/locate.ts';
+import { limitsOf, locationOfSold, requirePlain } from '../../src/safety/locate.ts';
 import { type SafetyOptions, safetyOf } from '../../src/safety/options.ts';
 import type { InscriptionSource, OwnedOutput } from '../../src/source/source.ts';
 import type { NetworkName } from '../../src/wallet/network.ts';
@@ -22,64 +20,17 @@ function sourceOf(output: Partial<OwnedOutput> = {}, feeRate: number | null = nu
   } as unknown as InscriptionSource;
 }
 
-/** `proof`: what the service sends; null: it has none. */
+/** Its service has no proofs. */
 function sessionWith(
   options: SafetyOptions,
   network: NetworkName = 'regtest',
-  { isOneAddress = false, proof = null }: { isOneAddress?: boolean; proof?: Uint8Array | null } = {},
+  { isOneAddress = false } = {},
 ): Session {
   const wallet = { network, ordinalsAddress: 'a', paymentAddress: isOneAddress ? 'a' : 'b' };
-  const fetch = async () =>
-    proof
-      ? Response.json({ inscriptionId: ID, proof: Buffer.from(proof).toString('base64') })
-      : Response.json({ error: 'there is no proof of it' }, { status: 404 });
+  const fetch = async () => Response.json({ error: 'there is no proof of it' }, { status: 404 });
   const client = { options: { baseUrl: 'http://market.test', fetch } };
   return { safety: safetyOf(options, 'http://market.test'), wallet, client } as unknown as Session;
 }
-
-describe('where an inscription is', () => {
-  test("comes from the user's source, unless the request gives it", async () => {
-    const session = sessionWith({ source: sourceOf() });
-    expect(await locationOf(session, ID)).toEqual(PLACE);
-    const given = { txid: txid(0x11), vout: 0 };
-    expect(await locationOf(session, ID, given)).toBe(given);
-  });
-
-  test('is shown by the proof of the service, without a source', async () => {
-    const { bundle, inscriptionId, again } = madeProof();
-    const session = sessionWith({}, 'regtest', { proof: encodeBundle(bundle) });
-    expect(await locationOf(session, inscriptionId)).toMatchObject({
-      txid: again.txid,
-      vout: 0,
-      offset: 400,
-    });
-  });
-
-  test('is refused when proof and source differ', async () => {
-    const { bundle, inscriptionId, again } = madeProof();
-    const proof = encodeBundle(bundle);
-    const session = sessionWith({ source: sourceOf() }, 'regtest', { proof });
-    await expect(locationOf(session, inscriptionId)).rejects.toThrow(
-      `own ord has ${inscriptionId} at ${PLACE.txid}:1, but the service proves ${again.txid}:0`,
-    );
-    const place = { txid: again.txid, vout: 0, offset: 400, valueSats: 700 };
-    const agreeing = { ...sourceOf(), locate: async () => place };
-    const agreed = sessionWith({ source: agreeing }, 'regtest', { proof });
-    expect(await locationOf(agreed, inscriptionId)).toEqual(place);
-  });
-
-  test('is not believed of a service on mainnet that proves nothing', async () => {
-    const { bundle, inscriptionId } = madeProof();
-    const regtest = encodeBundle(bundle);
-    const without = [null, regtest, encodeBundle({ ...bundle, network: 'mainnet' }), regtest.subarray(1)];
-    for (const proof of without)
-      await expect(locationOf(sessionWith({}, 'mainnet', { proof }), inscriptionId)).rejects.toThrow(
-        /nobody shows where .* is: the service.*\. Pass a source to signIn/,
-      );
-    expect(await locationOf(sessionWith({ source: sourceOf() }, 'mainnet'), ID)).toEqual(PLACE);
-    expect(await locationOf(sessionWith({}), ID)).toBeUndefined();
-  });
-});
 
 describe('an inscription is not sold', () => {
   const other = `${txid(0x12)}i1`;

@@ -164,6 +164,8 @@ describe.each(SOURCES)('the source %s', (kind, create) => {
 
   test('knows the tip and raw transactions, and treats an unknown one as an error', async () => {
     expect(await source.tipHeight()).toBe(await world.call('getblockcount'));
+    expect(await source.blockHash(7)).toBe(await world.call('getblockhash', [7]));
+    await expect(source.blockHash(70_000)).rejects.toThrow(/does not know it/);
     const { txid, raw } = await world.reveal([PLAIN], 20_000, [10_000]);
     expect(await source.transaction(txid)).toBe(raw);
     const unknown = 'ab'.repeat(32);

@@ -221,6 +221,12 @@ describe('a response of Esplora', () => {
   test.each(['-1', 'x', '1.5', '99999999999'])('gives no height: %s', async (height) => {
     await expect(esplora({ '/blocks/tip/height': height }).tipHeight()).rejects.toThrow(/is not a height/);
     await expect(ord({ '/blockheight': height }).tipHeight()).rejects.toThrow(/is not a height/);
+    await expect(esplora({ '/block-height/5': height }).blockHash(5)).rejects.toThrow(
+      /is not (the hash of a|JSON)/,
+    );
+    await expect(ord({ '/r/blockhash/5': height }).blockHash(5)).rejects.toThrow(
+      /is not (the hash of a|JSON)/,
+    );
   });
 });
 

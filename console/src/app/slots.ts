@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { WalletSlot } from '../trader/connect/wallet-slot.tsx';
+import { ProofSlot } from '../trader/goods/proof-slot.tsx';
 import { ItemSlot } from '../trader/item-slot.tsx';
 import type { ItemActionsProps } from './page-props.ts';
 
@@ -12,9 +13,12 @@ export interface Slots {
   readonly wallet: ComponentType | null;
   /** On the page of an inscription, below its price. */
   readonly itemActions: ComponentType<ItemActionsProps> | null;
+  /** On the page of an inscription, with its place: its custody proof. */
+  readonly itemProof: ComponentType<ItemActionsProps> | null;
 }
 
 export const SLOTS: Slots = {
   wallet: WalletSlot,
   itemActions: ItemSlot,
+  itemProof: ProofSlot,
 };

@@ -60,9 +60,11 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
     const signed = await openSignatures(by.session);
-    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin) });
+    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin), goods: [] });
     const result = await doing.run(by.session, {
-      onProgress: ({ step }) => {
+      onProgress: (progress) => {
+        const { step } = progress;
+        if (step === 'prepared') subject.set({ ...subject.get(), goods: progress.summary.goods });
         if (step === 'preparing' || step === 'signing' || step === 'submitting' || step === 'waiting')
           show({ text: words.act[step] });
       },

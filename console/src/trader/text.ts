@@ -31,6 +31,11 @@ const FEES: Readonly<Record<string, string>> = {
   buyerPaysWithoutPostage: 'Buyer pays, without postage and network fee',
 };
 
+function hops(moves: number): string {
+  if (moves === 0) return 'it has not moved';
+  return moves === 1 ? '1 hop' : `${moves.toLocaleString('en-GB')} hops`;
+}
+
 /** Every word of the trader's part. */
 export const words = {
   connect: {
@@ -74,6 +79,31 @@ export const words = {
     refused: 'This is unsafe, so signing is disabled.',
     declined: 'You did not sign, and nothing changed.',
     details: 'Everything in text',
+  },
+  goods: {
+    check: 'Check its proof in this browser',
+    checking: 'Checking its proof…',
+    checked: (moves: number, height: number) =>
+      `Checked in this browser: ${hops(moves)} since its reveal in block ${height.toLocaleString('en-GB')}.`,
+    unproven: 'Not proven in this browser.',
+    agreeing: (names: readonly string[]) => `That block is also in the chain of ${names.join(' and ')}.`,
+    member: {
+      parent: (slug: string) =>
+        `Its membership of ${slug} is shown: it is a child of the collection’s parent.`,
+      gallery: (slug: string) => `Its membership of ${slug} is shown: the collection’s gallery lists it.`,
+    },
+    refused: (why: string) => `Do not buy it: ${why}.`,
+    notShown: 'Not shown:',
+    it: 'it',
+    open: 'Its walk from the reveal to this coin',
+    picture: (moves: number, height: number) =>
+      `The outputs that it was on: ${hops(moves)} since its reveal in block ${height.toLocaleString('en-GB')}. The table has them in text.`,
+    table: 'Every output that it was on, the oldest first',
+    columns: ['', 'Sats', 'Sats before it', 'Output'],
+    step: (move: number) => (move === 0 ? 'Reveal' : `Hop ${move.toLocaleString('en-GB')}`),
+    cut: (count: number) => `… ${count.toLocaleString('en-GB')} more …`,
+    block: (height: number) => `Block ${height.toLocaleString('en-GB')}, of its reveal`,
+    root: 'Parent or gallery of the collection, as the service names it',
   },
   inspect: {
     lead: 'Paste any PSBT. It is explained here, in this browser: nothing is sent.',

@@ -56,7 +56,7 @@ function answering(isAccepted: boolean): Question[] {
 }
 
 test('nothing is signed before the question was answered with yes', async () => {
-  subject.set({ title: 'Pay', names: [], signedCoins: [] });
+  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [] });
   const asked = answering(true);
   const signed = await explainingWallet(wallet).signPsbt(payment(1_000));
   expect(signed).toBe(await wallet.signPsbt(payment(1_000)));

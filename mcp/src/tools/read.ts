@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import {
   collectionOffers,
+  goodsOf,
   inscriptions,
   listings,
   myCollectionOffers,
@@ -92,6 +93,25 @@ export function addReadTools(server: McpServer, agent: Agent): void {
     },
     ({ collection: slug, limit: count }) =>
       answer(async () => first(inscriptions(await reader(), slug, { limit: count }), count)),
+  );
+  server.registerTool(
+    'check_goods',
+    {
+      title: 'What is proven of an inscription',
+      description:
+        'Checks the custody proof of an inscription in this process: where it is, moves since its reveal, the block of the reveal, membership of its collection, and what is not shown.',
+      inputSchema: z.object({ inscription_id: z.string(), collection: collection.optional() }),
+      annotations: READS,
+    },
+    ({ inscription_id: inscriptionId, collection: collectionSlug }) =>
+      answer(async () => {
+        const { client } = await reader();
+        const network = agent.settings.wallet?.network ?? (await market.info()).network;
+        const asking = { client, wallet: { network }, safety: agent.sources };
+        const { custody, ...goods } = await goodsOf(asking, { inscriptionId, collectionSlug });
+        const hops = custody && custody.walk.length - 1;
+        return { ...goods, block: custody?.block ?? null, hops, walk: custody?.walk ?? [] };
+      }),
   );
   server.registerTool(
     'list_offers_on_inscription',

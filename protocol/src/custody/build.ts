@@ -1,11 +1,19 @@
 /** Makes a custody proof from what a node with a transaction index knows. */
 import { concatBytes, sha256d } from '../bitcoin/bytes.ts';
 import type { NetworkName } from '../network.ts';
-import { type CustodyBundle, encodeBundle, MAX_BUNDLE_BYTES, MAX_MOVES, type Move } from './bundle.ts';
+import { sameOutpoint } from '../outpoint.ts';
+import {
+  type CustodyBundle,
+  decodeBundle,
+  encodeBundle,
+  MAX_BUNDLE_BYTES,
+  MAX_MOVES,
+  type Move,
+} from './bundle.ts';
 import { envelopesIn } from './envelope.ts';
 import { CustodyFault } from './fault.ts';
 import { type Satpoint, sum } from './sat-walk.ts';
-import { type CompleteTransaction, readComplete, transactionsOf } from './transaction.ts';
+import { type CompleteTransaction, isCoinbase, readComplete, transactionsOf } from './transaction.ts';
 
 /** What the builder asks. Each may throw what it likes. */
 export interface CustodySource {
@@ -19,21 +27,31 @@ export interface CustodySource {
   block(txid: string): Promise<{ readonly block: Uint8Array; readonly headers: readonly Uint8Array[] }>;
 }
 
+/** A proof of before, whose block is still in the chain, and the walk that it shows. */
+export interface KnownProof {
+  readonly proof: Uint8Array;
+  readonly walk: readonly Satpoint[];
+}
+
 /**
- * The proof that an inscription is where it is said to be, walked back from there to its reveal. Throws
- * `CustodyFault` when the walk does not lead there, and RangeError when the proof would be beyond the bounds
- * of its reader. Retry-safe.
+ * The proof that an inscription is where it is said to be, walked back from there to its reveal, or to a
+ * place of the `known` proof. Throws `CustodyFault` when the walk does not lead there, and RangeError when
+ * the proof would be beyond the bounds of its reader. Retry-safe.
  */
 export async function buildCustody(
   source: CustodySource,
   inscriptionId: string,
   satpoint: Satpoint,
+  known?: KnownProof,
 ): Promise<Uint8Array> {
   const [revealTxid, index] = inscriptionId.split('i');
   const read = withinBound(source);
   const moves: Move[] = [];
   let at = satpoint;
-  while (at.txid !== revealTxid) {
+  for (;;) {
+    const reached = known?.walk.findIndex((place) => sameOutpoint(place, at) && place.offset === at.offset);
+    if (known && reached !== undefined && reached >= 0) return cutProof(known.proof, reached, moves);
+    if (at.txid === revealTxid) break;
     if (moves.length === MAX_MOVES)
       throw new CustodyFault('too_many_moves', `${inscriptionId} moved more than ${MAX_MOVES} times`);
     const step = await moveTo(read, at);
@@ -41,6 +59,12 @@ export async function buildCustody(
     at = step.from;
   }
   return encodeBundle({ ...(await revealOf(source, read, revealTxid, Number(index))), moves });
+}
+
+/** A proof with its first `count` moves only, and those that follow. Throws RangeError as `buildCustody`. */
+export function cutProof(proof: Uint8Array, count: number, then: readonly Move[] = []): Uint8Array {
+  const bundle = decodeBundle(proof);
+  return encodeBundle({ ...bundle, moves: [...bundle.moves.slice(0, count), ...then] });
 }
 
 type Read = (txid: string) => Promise<CompleteTransaction>;
@@ -59,6 +83,8 @@ function withinBound(source: CustodySource): Read {
 /** The move that brought a sat to where it is, and where it was before. */
 async function moveTo(read: Read, { txid, vout, offset }: Satpoint) {
   const transaction = await read(txid);
+  if (isCoinbase(transaction))
+    throw new CustodyFault('spent_as_fee', `it went through a fee into the coinbase ${txid}`);
   const values = transaction.outputs.slice(0, vout).map(({ valueSats }) => valueSats);
   const position = sum(values) + offset;
   const previous: Uint8Array[] = [];

@@ -1,9 +1,10 @@
 /**
- * The items of a gallery: the ids in the properties field of an inscription. What `ord` 0.29 reads as no
+ * The properties field of an inscription: the items of a gallery, and traits. What `ord` 0.29 reads as no
  * gallery is none here; what it reads and this does not is refused.
  *
  *   properties = { 0: [item, …], 1: attributes, 2: txids, 32 bytes each }     CBOR, RFC 8949
  *   item       = { 0: id | null, 1: attributes, 2: index | null }             its txid may be in the list
+ *   attributes = { 0: title | null, 1: traits }
  */
 import { bytesToHex } from '../bitcoin/bytes.ts';
 import { inscriptionIdIn } from './envelope.ts';
@@ -11,34 +12,52 @@ import { Unreadable } from './reader.ts';
 
 const MAX_DEPTH = 16;
 
-/**
- * Ids of the items, in their order; empty: not a gallery. Throws `Unreadable` for what is not CBOR of that
- * shape.
- */
-export function galleryItems(properties: Uint8Array): string[] {
+/** Of the values that an inscription gives: texts, `true` and `false`, numbers in digits; null is none. */
+export interface Trait {
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface Properties {
+  /** In their order; empty: not a gallery. */
+  readonly items: readonly { readonly id: string; readonly traits: readonly Trait[] }[];
+  /** Of the inscription itself. */
+  readonly traits: readonly Trait[];
+}
+
+/** Throws `Unreadable` for what is not CBOR of that shape. */
+export function propertiesIn(properties: Uint8Array): Properties {
   const cbor = new CborReader(properties);
-  let items: { id: string | null; index: number }[] = [];
+  let read: Item[] = [];
+  let traits: Trait[] = [];
   let txids: Uint8Array = new Uint8Array();
   cbor.eachEntry((key) => {
     if (key === 0n) {
-      items = [];
-      cbor.eachElement(() => items.push(readItem(cbor)));
-    } else if (key === 1n) readAttributes(cbor);
+      read = [];
+      cbor.eachElement(() => read.push(readItem(cbor)));
+    } else if (key === 1n) traits = readAttributes(cbor);
     else if (key === 2n) txids = cbor.bytes();
     else cbor.skip();
   });
-  const ids = items.map(({ id, index }, place) => {
+  const items = read.flatMap(({ id: own, index, traits: its }, place) => {
     const txid = txids.slice(32 * place, 32 * place + 32);
-    return txid.length === 32 ? `${bytesToHex(txid.reverse())}i${index}` : id;
+    const id = txid.length === 32 ? `${bytesToHex(txid.reverse())}i${index}` : own;
+    return id === null ? [] : [{ id, traits: its }];
   });
-  return ids.every((id) => id !== null) ? ids : [];
+  return { items: items.length === read.length ? items : [], traits };
 }
 
-function readItem(cbor: CborReader): { id: string | null; index: number } {
-  const item: { id: string | null; index: number } = { id: null, index: 0 };
+interface Item {
+  id: string | null;
+  index: number;
+  traits: Trait[];
+}
+
+function readItem(cbor: CborReader): Item {
+  const item: Item = { id: null, index: 0, traits: [] };
   cbor.eachEntry((key) => {
     if (key === 0n) item.id = cbor.isNull() ? null : idIn(cbor.bytes());
-    else if (key === 1n) readAttributes(cbor);
+    else if (key === 1n) item.traits = readAttributes(cbor);
     else if (key === 2n) item.index = cbor.isNull() ? 0 : indexIn(cbor.integer());
     else cbor.skip();
   });
@@ -57,20 +76,21 @@ function indexIn(value: bigint): number {
   return Number(value);
 }
 
-/** A title and traits, of which nothing is kept: when they are malformed, `ord` sees no gallery. */
-function readAttributes(cbor: CborReader): void {
+/** The traits beside a title: when either is malformed, `ord` sees no gallery. */
+function readAttributes(cbor: CborReader): Trait[] {
+  let traits = new Map<string, string | null>();
   cbor.eachEntry((key) => {
     if (key === 0n) cbor.isNull() || cbor.text();
     else if (key === 1n) {
-      const names = new Set<string>();
+      traits = new Map();
       for (let left = cbor.mapSize(); left > 0n; left -= 1n) {
         const name = cbor.text();
-        if (names.has(name)) throw new Unreadable('a trait stands twice in the gallery');
-        names.add(name);
-        cbor.scalar();
+        if (traits.has(name)) throw new Unreadable('a trait stands twice in the gallery');
+        traits.set(name, cbor.scalar());
       }
     } else cbor.skip();
   });
+  return [...traits].flatMap(([type, value]) => (value === null ? [] : [{ type, value }]));
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -112,12 +132,13 @@ class CborReader {
     return this.#string(BYTES);
   }
 
-  /** Steps over a text, a boolean, a number or a null. */
-  scalar(): void {
+  /** A text, a boolean or a number, as a text; null for a null. */
+  scalar(): string | null {
     const next = this.#peek();
-    if (next === FALSE || next === TRUE || next === NULL) this.#at += 1;
-    else if (next >> 5 === TEXT) this.text();
-    else this.integer();
+    if (next >> 5 === TEXT) return this.text();
+    if (next !== FALSE && next !== TRUE && next !== NULL) return String(this.integer());
+    this.#at += 1;
+    return next === NULL ? null : String(next === TRUE);
   }
 
   /** Entries of a map of definite length. */

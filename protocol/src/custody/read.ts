@@ -46,7 +46,7 @@ export interface CustodyAsked {
    * The output that a trade spends. null: whichever output the proof ends at, for a caller who compares it.
    */
   readonly outpoint: Outpoint | null;
-  /** Headers from the block of the reveal on. Default 6. */
+  /** Headers from the block of the reveal on. Default `DEFAULT_DEPTH`. */
   readonly depth?: number;
 }
 
@@ -54,7 +54,8 @@ export type CustodyAnswer =
   | { readonly holds: true; readonly custody: Custody }
   | { readonly holds: false; readonly code: CustodyFaultCode; readonly reason: string };
 
-const DEFAULT_DEPTH = 6;
+/** Headers that a reader asks for. */
+export const DEFAULT_DEPTH = 6;
 
 /** What the bytes of a proof show of an inscription. Never throws; takes some milliseconds. */
 export function readCustody(bytes: Uint8Array, asked: CustodyAsked): CustodyAnswer {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCustody } from '../../src/custody/build.ts';
+import { numbersFrom, playTraffic } from './histories.ts';
+import { createChain } from './made-chain.ts';
 import { made, witnessOf } from './made-proof.ts';
 
 test('a walk ends where it has read more than a proof can hold', async () => {
@@ -25,4 +27,12 @@ test('a walk ends where it has read more than a proof can hold', async () => {
     buildCustody(source, `${reveal.txid}i0`, { txid: moved.txid, vout: 0, offset: 20 }),
   ).rejects.toThrow('its proof would have more than 1000000 bytes');
   expect(read).toBeLessThanOrEqual(5);
+});
+
+test('a walk that comes to a coinbase says that the sat went through a fee', async () => {
+  const chain = createChain({ maturity: 0, since: 1_700_000_000 });
+  playTraffic(chain, numbersFrom(1), { blocks: 2, transactions: 1 });
+  const { txid, vout } = chain.coinbase()!;
+  const walk = buildCustody(chain.source, `${'ab'.repeat(32)}i0`, { txid, vout, offset: 7 });
+  await expect(walk).rejects.toMatchObject({ code: 'spent_as_fee' });
 });

@@ -1,19 +1,13 @@
-/**
- * Random histories of inscriptions on a chain whose blocks are real in what a proof uses: Merkle trees,
- * witness commitments, links and (regtest's) work. Scripts are not run: any coin may carry any envelope.
- */
+/** Random histories of inscriptions: reveals of every form, and how their sats move from there. */
 
-import { serializeHeader } from '../../../devnode/src/chain/header.ts';
 import { inscriptionIdValue } from '../../../devnode/src/ord/inscription-id.ts';
 import { createOrd } from '../../../devnode/src/ord/ord.ts';
-import { RPC, type RpcCall, RpcError } from '../../../devnode/src/rpc/call.ts';
-import { serializeTransaction } from '../../../devnode/src/transaction/serialize.ts';
-import { NULL_TXID, NULL_VOUT, type Transaction } from '../../../devnode/src/transaction/transaction.ts';
-import { txidOf } from '../../../devnode/src/transaction/txid.ts';
+import { NULL_TXID, type Transaction } from '../../../devnode/src/transaction/transaction.ts';
 import { envelope, leafWith, TAG } from '../../../devnode/test/ord/envelope-script.ts';
-import { bytesToHex, concatBytes, sha256d } from '../../src/bitcoin/bytes.ts';
+import { concatBytes } from '../../src/bitcoin/bytes.ts';
 import type { CustodySource } from '../../src/custody/build.ts';
 import type { Satpoint } from '../../src/custody/sat-walk.ts';
+import { ANYONE, type Coin, createChain, DEPTH, type MadeChain } from './made-chain.ts';
 
 /** A number below `bound`. */
 export type Below = (bound: number) => number;
@@ -29,12 +23,6 @@ export function numbersFrom(seed: number) {
   };
 }
 
-interface Coin {
-  readonly txid: string;
-  readonly vout: number;
-  readonly valueSats: number;
-}
-
 /** Where the index says that an inscription is; null: on no sat that an output has. */
 export interface Indexed {
   readonly inscriptionId: string;
@@ -47,46 +35,68 @@ export interface History {
   /** The transaction that spends an output; null: none does. */
   spender(txid: string, vout: number): Uint8Array | null;
   readonly inscriptions: readonly Indexed[];
+  /** Ids of the reveals that the index does not have. */
+  readonly unknown: readonly string[];
 }
 
-const DEPTH = 6;
-const ANYONE = Uint8Array.of(0x51);
 const BURN = Uint8Array.of(0x6a, 1, 1);
-const BITS = 0x207fffff;
+/** A block whose coinbase claims the fees is one in so many. */
+const CLAIMED = 60;
 
 /** One chain with some dozens of inscriptions and what the index of the test node makes of it. */
 export async function playHistory(below: Below): Promise<History> {
-  const chain = createChain();
+  const chain = createChain({ maturity: 0, since: 1_700_000_000 });
   const ord = createOrd({ call: chain.call });
-  const traffic = createTraffic(chain, below);
-  for (let block = 0; block < 8; block += 1) {
-    traffic.play();
-    chain.mine();
-  }
-  for (let block = 0; block < DEPTH; block += 1) chain.mine();
+  const ids = playTraffic(chain, below, { blocks: 8, transactions: 5 });
   await ord.sync();
   const inscriptions: Indexed[] = [];
-  for (const id of traffic.ids) {
+  const unknown: string[] = [];
+  for (const id of ids) {
     const { status, body } = await ord.handle(`/inscription/${id}`);
-    if (status !== 200) continue;
-    const { satpoint, value } = JSON.parse(Buffer.from(body).toString()) as {
-      satpoint: string;
-      value: number | null;
-    };
-    const [txid, vout, offset] = satpoint.split(':');
-    const isHeld = value !== null && txid !== NULL_TXID;
-    inscriptions.push({
-      inscriptionId: id,
-      satpoint: isHeld ? { txid: txid!, vout: Number(vout), offset: Number(offset) } : null,
-      valueSats: value,
-    });
+    if (status !== 200) unknown.push(id);
+    else
+      inscriptions.push(
+        indexedAt(id, JSON.parse(Buffer.from(body).toString()) as Parameters<typeof indexedAt>[1]),
+      );
   }
   await ord.close();
-  return { source: chain.source, spender: chain.spender, inscriptions };
+  return { source: chain.source, spender: chain.spender, inscriptions, unknown };
+}
+
+/** What an index answers of an inscription. */
+export function indexedAt(
+  inscriptionId: string,
+  { satpoint, value }: { readonly satpoint: string; readonly value: number | null },
+): Indexed {
+  const [txid, vout, offset] = satpoint.split(':');
+  const isHeld = value !== null && txid !== NULL_TXID;
+  return {
+    inscriptionId,
+    satpoint: isHeld ? { txid: txid!, vout: Number(vout), offset: Number(offset) } : null,
+    valueSats: value,
+  };
+}
+
+/**
+ * Mines blocks of random transactions, and as many on top as a proof asks for. Returns ids that the reveals
+ * may have, also ones that they do not have.
+ */
+export function playTraffic(
+  chain: MadeChain,
+  below: Below,
+  { blocks, transactions }: { readonly blocks: number; readonly transactions: number },
+): readonly string[] {
+  const traffic = createTraffic(chain, below);
+  for (let block = 0; block < blocks; block += 1) {
+    if (block > 0) traffic.play(transactions);
+    chain.mine(below(CLAIMED) === 0);
+  }
+  for (let block = 0; block < DEPTH; block += 1) chain.mine();
+  return traffic.ids;
 }
 
 /** Transactions that reveal, move, merge, split, burn and lose. */
-function createTraffic(chain: ReturnType<typeof createChain>, below: Below) {
+function createTraffic(chain: MadeChain, below: Below) {
   const ids: string[] = [];
   const coins: Coin[] = [];
   const take = (most: number): Coin[] =>
@@ -94,21 +104,24 @@ function createTraffic(chain: ReturnType<typeof createChain>, below: Below) {
       (coin) => coin !== undefined,
     );
   const value = () => [0, 1, 330, 546, 1_000, 10_000][below(6)]! + below(3);
+  const isCareless = below(4) === 0;
+  const fee = () => (below(isCareless ? 2 : 10) === 0 ? below(300) : 0);
+  const isLarge = () => below(20) === 0;
 
-  function leaf(): Uint8Array {
-    const parts: Uint8Array[] = [];
-    for (let count = below(4); count > 0; count -= 1) parts.push(anEnvelope());
+  function leaf(): { readonly script: Uint8Array; readonly count: number } {
+    const count = below(40) === 0 ? 10 + below(30) : below(4);
+    const parts = Array.from({ length: count }, anEnvelope);
     if (below(12) === 0) parts.unshift(Uint8Array.of(0));
     const script = leafWith(...parts);
-    return below(25) === 0 ? concatBytes(script, Uint8Array.of(0x4d, 9)) : script;
+    return { script: below(25) === 0 ? concatBytes(script, Uint8Array.of(0x4d, 9)) : script, count };
   }
 
   function anEnvelope(): Uint8Array {
     const fields: [number, Uint8Array | string][] = [];
     if (below(3) > 0) fields.push([TAG.contentType, 'text/plain']);
     if (below(3) === 0) fields.push([TAG.pointer, little(below(3) === 0 ? below(50) : below(25_000))]);
-    if (below(20) === 0) fields.push([TAG.pointer, new Uint8Array(below(12)).fill(below(2))]);
-    if (below(12) === 0) fields.push([2 * below(40), 'even']);
+    if (below(30) === 0) fields.push([TAG.pointer, new Uint8Array(below(12)).fill(below(2))]);
+    if (below(30) === 0) fields.push([2 * below(40), 'even']);
     if (below(12) === 0) fields.push([2 * below(40) + 1, 'odd']);
     const known = ids[below(ids.length + 1)];
     if (known && below(3) === 0) fields.push([TAG.parent, inscriptionIdValue(known)]);
@@ -119,19 +132,28 @@ function createTraffic(chain: ReturnType<typeof createChain>, below: Below) {
     return envelope({ fields, body: below(5) === 0 ? null : 'x'.repeat(below(30)), ...(raw ? { raw } : {}) });
   }
 
-  function send(inputs: readonly Coin[]): void {
+  function send(inputs: readonly Coin[], count: number): void {
     const total = inputs.reduce((sum, coin) => sum + coin.valueSats, 0);
     const outputs: { valueSats: number; script: Uint8Array }[] = [];
     let left = total;
-    for (let count = 1 + below(4); count > 0; count -= 1) {
+    for (let more = count; more > 0 && (left > 0 || below(8) === 0); more -= 1) {
       const valueSats = Math.min(
         left,
-        count === 1 && below(4) > 0 ? left - Math.min(left, below(300)) : value() + below(20_000),
+        more === 1 && below(isCareless ? 10 : 100) > 0
+          ? left - Math.min(left, fee())
+          : value() + below(20_000),
       );
       outputs.push({ valueSats, script: below(40) === 0 ? BURN : ANYONE });
       left -= valueSats;
     }
+    if (outputs.length === 0) outputs.push({ valueSats: 0, script: BURN });
     const reveals = below(2) === 0;
+    let revealed = 0;
+    const witness = () => {
+      const { script, count: envelopes } = leaf();
+      revealed += envelopes;
+      return [script, new Uint8Array(33), ...(below(15) === 0 ? [Uint8Array.of(0x50, 1)] : [])];
+    };
     const transaction: Transaction = {
       version: 2,
       lockTime: 0,
@@ -144,22 +166,20 @@ function createTraffic(chain: ReturnType<typeof createChain>, below: Below) {
       })),
       outputs,
     };
-    const txid = chain.send(transaction);
+    const txid = chain.send(transaction, left);
     for (const [vout, { valueSats, script }] of outputs.entries())
       if (script === ANYONE) coins.push({ txid, vout, valueSats });
-    if (reveals) for (let index = 0; index < 8; index += 1) ids.push(`${txid}i${index}`);
+    for (let index = 0; index <= revealed; index += 1) if (revealed > 0) ids.push(`${txid}i${index}`);
   }
-
-  const witness = () => [leaf(), new Uint8Array(33), ...(below(15) === 0 ? [Uint8Array.of(0x50, 1)] : [])];
 
   return {
     ids,
-    play(): void {
-      const { txid, valueSats } = chain.coinbase();
-      coins.push({ txid, vout: 0, valueSats });
-      for (let count = 5; count > 0; count -= 1) {
-        const inputs = take(3);
-        if (inputs.length > 0) send(inputs);
+    play(transactions: number): void {
+      const coinbase = chain.coinbase();
+      if (coinbase) coins.push(coinbase);
+      for (let count = transactions; count > 0; count -= 1) {
+        const inputs = take(isLarge() ? 25 : 3);
+        if (inputs.length > 0) send(inputs, 1 + below(isLarge() ? 40 : 4));
       }
     },
   };
@@ -169,118 +189,4 @@ function little(value: number): Uint8Array {
   const bytes = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);
   return Uint8Array.from(bytes);
-}
-
-/** Blocks of what was sent; fees go to nobody, or to the next coinbase. */
-function createChain() {
-  const blocks: { bytes: Uint8Array; header: Uint8Array; hash: Uint8Array }[] = [];
-  const transactions = new Map<string, { bytes: Uint8Array; height: number }>();
-  const spent = new Map<string, Uint8Array>();
-  let waiting: { bytes: Uint8Array; txid: string; hash: Uint8Array }[] = [];
-  let newest: Coin = { txid: NULL_TXID, vout: 0, valueSats: 0 };
-
-  function mine(): void {
-    const height = blocks.length;
-    const reserved = new Uint8Array(32).fill(height);
-    const wtxids = [new Uint8Array(32), ...waiting.map(({ bytes }) => sha256d(bytes))];
-    const commitment = sha256d(concatBytes(rootOf(wtxids), reserved));
-    const coinbase: Transaction = {
-      version: 2,
-      lockTime: 0,
-      inputs: [
-        {
-          txid: NULL_TXID,
-          vout: NULL_VOUT,
-          scriptSig: height < 16 ? Uint8Array.of(0x50 + height, 0x51) : Uint8Array.of(1, height),
-          sequence: 0xffff_ffff,
-          witness: [reserved],
-        },
-      ],
-      outputs: [
-        { valueSats: 50_000 + height, script: ANYONE },
-        { valueSats: 0, script: concatBytes(Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed), commitment) },
-      ],
-    };
-    newest = { txid: txidOf(coinbase), vout: 0, valueSats: 50_000 + height };
-    const all = [
-      { bytes: serializeTransaction(coinbase), txid: newest.txid, hash: hashOf(newest.txid) },
-      ...waiting,
-    ];
-    for (const { txid, bytes } of all) transactions.set(txid, { bytes, height });
-    const header = headerOf(
-      bytesToHex(rootOf(all.map(({ hash }) => hash)).reverse()),
-      blocks.at(-1)?.hash ?? new Uint8Array(32),
-      height,
-    );
-    const bytes = concatBytes(header, Uint8Array.of(all.length), ...all.map((each) => each.bytes));
-    blocks.push({ bytes, header, hash: sha256d(header) });
-    waiting = [];
-  }
-
-  const shown = (hash: Uint8Array) => bytesToHex(Uint8Array.from(hash).reverse());
-  const answers: Record<string, (params: readonly unknown[]) => unknown> = {
-    getbestblockhash: () => shown(blocks.at(-1)!.hash),
-    getblockhash: ([height]) => {
-      const block = blocks[height as number];
-      if (!block) throw new RpcError(RPC.INVALID_PARAMETER, 'Block height out of range');
-      return shown(block.hash);
-    },
-    getblock: ([hash]) => bytesToHex(blocks.find((block) => shown(block.hash) === hash)!.bytes),
-    getrawtransaction: ([txid, verbose]) => {
-      const hex = bytesToHex(transactions.get(txid as string)!.bytes);
-      return verbose === true ? { hex, confirmations: 1 } : hex;
-    },
-    getrawmempool: () => [],
-    gettxout: () => null,
-  };
-  mine();
-  return {
-    call: (async (method, params = []) => answers[method]!(params)) as RpcCall,
-    mine,
-    coinbase: () => newest,
-    send(transaction: Transaction): string {
-      const txid = txidOf(transaction);
-      const bytes = serializeTransaction(transaction);
-      waiting.push({ bytes, txid, hash: hashOf(txid) });
-      for (const input of transaction.inputs) spent.set(`${input.txid}:${input.vout}`, bytes);
-      return txid;
-    },
-    spender: (txid: string, vout: number) => spent.get(`${txid}:${vout}`) ?? null,
-    source: {
-      network: 'regtest',
-      transaction: async (txid) => transactions.get(txid)!.bytes,
-      async block(txid) {
-        const { height } = transactions.get(txid)!;
-        return {
-          block: blocks[height]!.bytes,
-          headers: blocks.slice(height, height + DEPTH).map(({ header }) => header),
-        };
-      },
-    } satisfies CustodySource as CustodySource,
-  };
-}
-
-const hashOf = (txid: string): Uint8Array => Uint8Array.from(Buffer.from(txid, 'hex')).reverse();
-
-function headerOf(merkleRoot: string, previous: Uint8Array, height: number): Uint8Array {
-  for (let nonce = 0; ; nonce += 1) {
-    const header = serializeHeader({
-      version: 0x2000_0000,
-      previousBlockHash: bytesToHex(Uint8Array.from(previous).reverse()),
-      merkleRoot,
-      time: 1_700_000_000 + height,
-      bits: BITS,
-      nonce,
-    });
-    if (sha256d(header)[31]! < 0x7f) return header;
-  }
-}
-
-function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
-  let row = leaves;
-  while (row.length > 1)
-    row = Array.from({ length: Math.ceil(row.length / 2) }, (_, pair) =>
-      sha256d(concatBytes(row[2 * pair]!, row[2 * pair + 1] ?? row[2 * pair]!)),
-    );
-  return Uint8Array.from(row[0]!);
 }

@@ -6,7 +6,7 @@ import { propertiesOf } from '../../../devnode/src/ord/properties.ts';
 import { encodeBundle } from '../../src/custody/bundle.ts';
 import { envelopesIn } from '../../src/custody/envelope.ts';
 import { CustodyFault } from '../../src/custody/fault.ts';
-import { galleryItems } from '../../src/custody/gallery.ts';
+import { type Properties, propertiesIn, type Trait } from '../../src/custody/gallery.ts';
 import { requireChild, requireItem } from '../../src/custody/membership.ts';
 import { type Custody, readCustody } from '../../src/custody/read.ts';
 import { Unreadable } from '../../src/custody/reader.ts';
@@ -109,6 +109,7 @@ const piece = fc.constantFrom<number[][]>(
   [2, 0x58, 64, ...id, ...id],
   [1, 0xa1, 0, 0x61, 0x61],
   [1, 0xa1, 1, 0xa1, 0x61, 0x61, 0xf5],
+  [1, 0xa1, 1, 0xa3, 0x61, 0x61, 0x20, 0x61, 0x62, 0xf6, 0x61, 0x63, 0x61, 0x64],
   [0xf6],
   [0],
   [1],
@@ -126,22 +127,29 @@ test('galleries are read as the index reads them, or refused', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const properties = Uint8Array.from(pieces.flat());
-      const told = propertiesOf({ properties } as Parameters<typeof propertiesOf>[0]).gallery.map(
-        (entry) => entry.id,
-      );
-      found += told.length;
-      expect(itemsOf(properties)).toEqual(told);
+      const told = propertiesOf({ properties } as Parameters<typeof propertiesOf>[0]);
+      found += told.gallery.length;
+      expect(readBy(properties)).toEqual({
+        items: told.gallery.map(({ id: of, attributes }) => ({
+          id: of,
+          traits: traitsOf(attributes.traits),
+        })),
+        traits: traitsOf(told.attributes.traits),
+      });
     }),
     { numRuns: 8_000 },
   );
   expect(found).toBeGreaterThan(5);
 });
 
-function itemsOf(properties: Uint8Array): string[] {
+const traitsOf = (traits: ReadonlyMap<string, unknown>): Trait[] =>
+  [...traits].flatMap(([type, value]) => (value === null ? [] : [{ type, value: String(value) }]));
+
+function readBy(properties: Uint8Array): Properties {
   try {
-    return galleryItems(properties);
+    return propertiesIn(properties);
   } catch (error) {
-    if (error instanceof Unreadable) return [];
+    if (error instanceof Unreadable) return { items: [], traits: [] };
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import { blockCheck, locationCheck } from './chain-tables.ts';
 import type { AuditedParts, Check, Examined, Range } from './check.ts';
 import { collectionOfferCheck } from './collection-offers.ts';
 import { collectionCheck } from './collections.ts';
+import { custodyCheck } from './custody.ts';
 import { readFills } from './fills.ts';
 import { type Finding, findingOf, type Suspicion } from './finding.ts';
 import { listingCheck } from './listings.ts';
@@ -61,7 +62,7 @@ export async function audit(parts: AuditedParts, options: AuditOptions): Promise
   return { height: await heightOf(parts.db), rows, findings };
 }
 
-function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
+function checksOf({ network, sighted }: AuditedParts): readonly Check<unknown>[] {
   const trades = [
     tradeCheck('purchases', (db, range) => readPurchases(db, range, network)),
     tradeCheck('settlements of offers', (db, range) => readSettlements(db, range, network)),
@@ -84,6 +85,7 @@ function checksOf({ network }: AuditedParts): readonly Check<unknown>[] {
     paymentCheck,
     balanceCheck,
     locationCheck,
+    ...(sighted ? [custodyCheck] : []),
   ] as readonly Check<unknown>[];
 }
 

@@ -83,14 +83,20 @@ export const locationCheck: Check<Located> = {
   },
   keyOf: ({ key }) => String(key),
   async examine({ ordinals }, rows) {
-    const indexed = await ordinals.inscriptions(rows.map(({ id }) => id));
+    const indexed = await ordinals.inscriptions(
+      rows.map(({ id }) => id),
+      { undisputed: true },
+    );
     return rows.flatMap((row, i) => locationFaults(row, indexed[i] ?? null));
   },
 };
 
 function locationFaults(row: Located, indexed: Inscription | null): Suspicion[] {
   const at = `${outpointText(row)}, offset ${row.satOffset}`;
-  if (!indexed) return [fault(row, `it is stored on ${at}, and the index does not know it`)];
+  if (!indexed)
+    return [
+      fault(row, `it is stored on ${at}, and the index does not know it, or two indexes differ about it`),
+    ];
   const isThere = sameOutpoint(indexed.location, row) && indexed.offset === row.satOffset;
   if (!isThere)
     return [

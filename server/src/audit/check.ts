@@ -1,5 +1,7 @@
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 import type { NetworkName } from '@ordbook/protocol/network';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Chain } from '../chain/port.ts';
@@ -18,6 +20,14 @@ export interface AuditedParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly network: NetworkName;
+  /**
+   * What a walk back from a sat shows of an inscription. Throws a `Refusal` while the node cannot tell.
+   * Absent: the index is not compared with custody proofs.
+   */
+  readonly sighted?: (
+    inscriptionId: string,
+    place: Outpoint & { readonly offset: Sats },
+  ) => Promise<{ readonly is: 'there' } | { readonly is: 'elsewhere' | 'unknown'; readonly why: string }>;
   /** Blocks on top of a conflicting spend before a trade counts as failed. */
   readonly failureDepth: number;
 }

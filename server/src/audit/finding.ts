@@ -43,7 +43,7 @@ export const FINDINGS = {
     fix: 'the transaction moved the inscription elsewhere than the trade says: tell both parties, and keep the transaction as evidence',
   },
   index_disagrees: {
-    means: 'the index has a sold inscription elsewhere than the flow of sats',
+    means: 'the index has an inscription elsewhere than the flow of sats',
     fix: 'the index differs from the flow of sats: compare with another `ord`; reindex the one that is wrong',
   },
   payout_missing: {

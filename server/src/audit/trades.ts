@@ -151,7 +151,10 @@ async function inscriptionFaults(
   }
   const fates = await parts.evidence.fates(places.map(({ at, good }) => at ?? good.coin));
   const resting = places.filter((_, i) => fates[i] === 'there');
-  const indexed = await parts.ordinals.inscriptions(resting.map(({ good }) => good.id));
+  const indexed = await parts.ordinals.inscriptions(
+    resting.map(({ good }) => good.id),
+    { undisputed: true },
+  );
   for (const [i, { good, at }] of resting.entries()) {
     const seen = indexed[i];
     if (!at || (seen && sameOutpoint(seen.location, at) && seen.offset === at.offset)) continue;

@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { openAdapters, openStore } from '../composition/build-service.ts';
 import { checkSettings, NEEDED_TO_START } from '../composition/check-settings.ts';
 import { readSettings, type Settings, tradingSettings } from '../composition/settings.ts';
+import { sightings } from '../trading/custody/proof.ts';
 
 export interface AuditCommandOptions {
   readonly json?: boolean;
@@ -52,7 +53,10 @@ async function auditedBy(
   const store = await openStore(settings);
   try {
     return await audit(
-      { chain, ordinals, db: store.db, clock: systemClock, network, failureDepth },
+      {
+        ...{ chain, ordinals, db: store.db, clock: systemClock, network, failureDepth },
+        sighted: sightings(chain, network),
+      },
       { since: Number(since), pauseMs: POLLS * settings.POLL_MS, progress },
     );
   } finally {

@@ -2,12 +2,13 @@ import { type Command, Option } from 'commander';
 import type { InspectCommandOptions } from './inspect.ts';
 
 const HELP = `
-Nothing is fetched and nothing is sent: what is printed comes from the PSBT alone. Values of coins are those
-that the PSBT states. Exit code: 1 when a finding says not to sign.
+Nothing is sent, and nothing is fetched but a proof that --proof names by a URL. Values of coins are those
+that the PSBT states. Exit code: 1 when a finding says not to sign, and when a proof is false.
 
 Examples:
   ordbook inspect cHNidP8BA… --yours bc1p… --yours bc1q…
   ordbook inspect purchase.psbt --svg > purchase.svg
+  ordbook inspect offer.psbt --proof 6fb9…7799i0=https://market.example
   wallet-cli export | ordbook inspect - --json`;
 
 const several = (value: string, before: readonly string[] = []) => [...before, value];
@@ -26,6 +27,11 @@ export function addInspectCommand(program: Command): void {
     .option('--yours <address>', 'an address of yours; repeatable', several)
     .option('--inscription <place>', 'an inscription, <txid>:<vout>[:<offset>]; repeatable', several)
     .option(
+      '--proof <id>=<file or URL>',
+      'a custody proof of an inscription: a file, or the service that has it; repeatable',
+      several,
+    )
+    .option(
       '--market-key <key>',
       "the operator's market key (x-only hex), to recognise passthroughs of yours",
     )
@@ -35,7 +41,10 @@ export function addInspectCommand(program: Command): void {
     .addHelpText('after', HELP)
     .action(async (given: string, options: InspectCommandOptions) => {
       const { explainPsbt } = await import('./inspect.ts');
-      const { printed, isSafe } = explainPsbt(given, options);
+      const { provenBy } = await import('./inspect-proof.ts');
+      const proofs = [];
+      for (const proof of options.proof ?? []) proofs.push(await provenBy(proof, options.network));
+      const { printed, isSafe } = explainPsbt(given, options, proofs);
       process.stdout.write(printed);
       process.exitCode = isSafe ? 0 : 1;
     });

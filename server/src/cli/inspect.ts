@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type InspectOptions, inspect, inWordsOf, picture } from '@ordbook/client/inspect';
+import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import { operatorSentence } from '@ordbook/protocol/refusals';
 import { fileFault } from '../base/file-fault.ts';
+import type { Proven } from './inspect-proof.ts';
 
 /** Options of `ordbook inspect`. */
 export interface InspectCommandOptions {
@@ -10,6 +12,8 @@ export interface InspectCommandOptions {
   readonly marketKey?: string;
   /** `<txid>:<vout>`, or `<txid>:<vout>:<offset>`. */
   readonly inscription?: readonly string[];
+  /** `<inscription id>=<file or URL>`. */
+  readonly proof?: readonly string[];
   readonly svg?: boolean;
   readonly width?: string;
   readonly json?: boolean;
@@ -22,21 +26,44 @@ export interface InspectCommandOptions {
 export function explainPsbt(
   given: string,
   options: InspectCommandOptions,
+  proofs: readonly Proven[] = [],
 ): { readonly printed: string; readonly isSafe: boolean } {
   const { network, yours = [], marketKey, inscription = [] } = options;
   const explanation = inspect(psbtText(given), {
     network,
     yours,
     ...(marketKey === undefined ? {} : { marketKey }),
-    inscriptions: inscription.map(placeOf),
+    inscriptions: [
+      ...proofs.flatMap(({ place, inscriptionId: name }) => (place ? [{ ...place, name }] : [])),
+      ...inscription.map(placeOf),
+    ],
   });
   const isSafe = !explanation.findings.some(({ severity }) => severity === 'stop');
-  if (options.json) return { printed: `${JSON.stringify(explanation, null, 2)}\n`, isSafe };
+  if (options.json) return { printed: `${JSON.stringify({ ...explanation, proofs }, null, 2)}\n`, isSafe };
   if (options.svg) {
     const width = options.width === undefined ? {} : { width: pixelsOf(options.width) };
     return { printed: picture(explanation, width), isSafe };
   }
-  return { printed: `${inWordsOf(explanation).join('\n')}\n`, isSafe };
+  const lines = [...inWordsOf(explanation), ...proofs.flatMap((proof) => proofLines(proof, explanation))];
+  return { printed: `${lines.join('\n')}\n`, isSafe };
+}
+
+/** What a proof shows, which input spends that coin, and what is not shown. */
+function proofLines(
+  { inscriptionId, place, shown, notShown }: Proven,
+  { inputs }: Pick<ReturnType<typeof inspect>, 'inputs'>,
+): string[] {
+  const input = inputs.findIndex((one) => place && sameOutpoint(one, place));
+  const spends =
+    input < 0
+      ? `Not shown: that this PSBT spends ${place ? outpointText(place) : 'its coin'}: no input does. Between a listing and its sale there is a transfer: look at what it spends.`
+      : `Input ${input} spends that coin.`;
+  return [
+    `Custody proof of ${inscriptionId}`,
+    ...shown.map((what) => `Checked here: ${what}.`),
+    spends,
+    ...notShown.map((what) => `Not shown: ${what}.`),
+  ];
 }
 
 /** A PSBT as base64 or hex begins so, whatever is in it. */

@@ -2,6 +2,7 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import type { AuditState, Audits } from '../api/admin/live.ts';
 import { audit } from '../audit/audit.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { sightings } from '../trading/custody/proof.ts';
 
 /** Polls that the follower has to finish its steps before a suspicion is looked at again. */
 const POLLS_FOR_STEPS = 3;
@@ -77,5 +78,6 @@ export function createAuditRuns({
 }
 
 function partsOf({ chain, ordinals, db, clock, settings }: TradingContext) {
-  return { chain, ordinals, db, clock, network: settings.network, failureDepth: settings.failureDepth };
+  const { network, failureDepth } = settings;
+  return { chain, ordinals, db, clock, network, failureDepth, sighted: sightings(chain, network) };
 }

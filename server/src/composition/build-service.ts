@@ -15,9 +15,7 @@ import { openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
-import { checkedFirst } from '../ordinals/checked-first.ts';
-import { ordContent } from '../ordinals/ord-content.ts';
-import { ordServer } from '../ordinals/ord-server.ts';
+import type { Log } from '../ordinals/differences.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
@@ -41,6 +39,7 @@ import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
 import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
+import { openContent, openIndex } from './indexes.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
 import { installOperatorMetrics } from './operator-metrics.ts';
@@ -104,7 +103,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     // only the sandbox brings its signer, and may forget everything
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT', 'DATABASE_URL'] : []);
     const logger = brought.logger ?? (await openLogger(settings.LOG_LEVEL));
-    const adapters = openAdapters(settings);
+    const adapters = openAdapters(settings, logger);
     const signer = brought.signer ?? adapters.signer;
     const keySet =
       brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
@@ -182,17 +181,16 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
 }
 
 /** Clients of the remote services. Makes no request yet. */
-export function openAdapters(settings: Settings) {
+export function openAdapters(settings: Settings, log?: Log) {
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
+  const chain = bitcoind({
+    url: settings.CHAIN_RPC_URL,
+    timeoutMs,
+    ...(settings.ESPLORA_URL ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) } : {}),
+  });
   return {
-    chain: bitcoind({
-      url: settings.CHAIN_RPC_URL,
-      timeoutMs,
-      ...(settings.ESPLORA_URL
-        ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
-        : {}),
-    }),
-    ordinals: checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs })),
+    chain,
+    ordinals: openIndex(settings, chain, log),
     prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
     signer: signerClient({ ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs }),
   };
@@ -326,7 +324,7 @@ function apiSettings(
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     publicUrl: settings.PUBLIC_URL,
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
-    content: ordContent({ url: settings.ORD_URL, timeoutMs: settings.REMOTE_TIMEOUT_MS }),
+    content: openContent(settings),
     contentUrl: contentUrlOf(settings),
     console: settings.CONSOLE === 'on' ? readConsole : null,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,

@@ -1,9 +1,9 @@
-import type { Settings } from './settings.ts';
+import { listOf, type Settings } from './settings.ts';
 
-/** Where a process reads the chain: node and index, each as `host:port`. */
+/** Where a process reads the chain: node and index, each as `host:port`; two indexes with a comma; none: absent. */
 interface ChainRead {
   readonly node: string;
-  readonly index: string;
+  readonly index?: string;
 }
 
 /** What the settings name, without user and password. */
@@ -11,7 +11,8 @@ export function chainRead({
   CHAIN_RPC_URL,
   ORD_URL,
 }: Pick<Settings, 'CHAIN_RPC_URL' | 'ORD_URL'>): ChainRead {
-  return { node: placeOf(CHAIN_RPC_URL), index: placeOf(ORD_URL) };
+  const index = listOf(ORD_URL).map(placeOf).join(',');
+  return { node: placeOf(CHAIN_RPC_URL), ...(index === '' ? {} : { index }) };
 }
 
 function placeOf(url: string): string {

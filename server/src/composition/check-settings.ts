@@ -85,9 +85,20 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
   };
   for (const [name, protocols] of Object.entries(URLS) as [keyof typeof URLS, readonly string[]][]) {
     const allowed = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-    const urls = name === 'DATABASE_URL' ? hostUrls(settings[name]) : [settings[name]];
+    const urls =
+      name === 'DATABASE_URL'
+        ? hostUrls(settings[name])
+        : name === 'ORD_URL'
+          ? listOf(settings[name])
+          : [settings[name]];
     check(settings[name] === '' || urls.every((url) => isUrl(url, protocols)), name, allowed);
   }
+  const indexes = listOf(settings.ORD_URL);
+  check(
+    indexes.length <= 2 && new Set(indexes).size === indexes.length,
+    'ORD_URL',
+    'must be one URL, or two different ones, separated by a comma',
+  );
   for (const name of ['FEE_ADDRESS', 'DONATION_ADDRESS'] as const) {
     check(
       settings[name] === '' || isAddress(settings[name], settings),

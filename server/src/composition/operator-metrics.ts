@@ -35,14 +35,31 @@ export function installOperatorMetrics(
   });
   new Gauge({
     name: 'ordbook_index_height',
-    help: 'Height of the last block of the inscription index.',
+    help: 'Height of the last block of the inscription index; of two, each by its place in ORD_URL.',
+    labelNames: ['index'],
     registers,
     async collect() {
-      const status = await ordinals.status().catch(() => null);
-      if (status === null) this.remove();
-      else this.set(status.height);
+      const indexes = ordinals.pair?.indexes ?? [ordinals];
+      const read = await Promise.all(indexes.map((index) => index.status().catch(() => null)));
+      this.reset();
+      for (const [i, status] of read.entries())
+        if (status !== null) this.set(ordinals.pair ? { index: i + 1 } : {}, status.height);
     },
   });
+  const { pair } = ordinals;
+  if (pair)
+    new Gauge({
+      name: 'ordbook_index_differences',
+      help: 'Inscriptions, outputs and lists that the two inscription indexes differ about, as last read.',
+      labelNames: ['decided'],
+      registers,
+      collect() {
+        const found = pair.differences();
+        const decided = found.filter(({ wrong }) => wrong !== null).length;
+        this.set({ decided: 'yes' }, decided);
+        this.set({ decided: 'no' }, found.length - decided);
+      },
+    });
   new Gauge({
     name: 'ordbook_oldest_package_seconds',
     help: 'Age of the oldest package that no block has, by table and state.',

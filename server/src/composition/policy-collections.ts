@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { withFile } from '../base/file-fault.ts';
-import type { PolicyCollection } from '../signer/policy/eligible-members.ts';
+import type { PolicyCollection } from '../signer/fill-port.ts';
 import { type Demands, flawsIn, readJsonText, throwFlaws } from './json-list.ts';
 
 const Collections = Type.Array(

@@ -22,11 +22,11 @@ const WORLD = {
     'mainnet',
   ),
   CHAIN_RPC_URL: text(
-    'Bitcoin Core JSON-RPC, `http://user:password@host:port`; the node needs `txindex=1`.',
+    'Bitcoin Core JSON-RPC, `http://user:password@host:port`; the node needs `txindex=1`. That of the policy signer may be pruned.',
     '',
   ),
   ORD_URL: text(
-    'URL of the `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
+    'URL of the `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled. Two of them, separated by a comma: what they differ about is not traded, unless a custody proof decides it, and one may fail. Optional for the policy signer: its own one, which must agree with custody proofs.',
     '',
   ),
   ESPLORA_URL: text(

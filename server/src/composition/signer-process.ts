@@ -3,8 +3,6 @@ import { systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { VERSION } from '../base/version.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
-import { checkedFirst } from '../ordinals/checked-first.ts';
-import { ordServer } from '../ordinals/ord-server.ts';
 import {
   type Books,
   countedGateSigner,
@@ -17,7 +15,6 @@ import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
 import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
 import { marketFills } from '../signer/market/market-fills.ts';
 import { marketSigner } from '../signer/market/market-signer.ts';
-import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
 import type { Passphrase } from '../signer/signing/encrypted-keys.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
@@ -31,6 +28,7 @@ import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
 import { chainRead } from './chain-read.ts';
 import { checkSettings } from './check-settings.ts';
+import { openIndex } from './indexes.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { payableAddresses } from './payout-addresses.ts';
 import { collectionsFile } from './policy-collections.ts';
@@ -69,9 +67,9 @@ interface Part {
 export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<OpenParts> {
   return openParts(async (opened) => {
     const { role, socket } = options;
-    const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
+    const own = role === 'policy' ? [] : (['CHAIN_RPC_URL'] as const);
     const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
-    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT', 'DATABASE_URL']);
+    checkSettings(settings, [...own, ...feeless, 'ORD_URL', 'TOKEN_KEYS', 'SIGNER_ENDPOINT', 'DATABASE_URL']);
     const keySet = settings.KEY_SET === '' ? null : await readKeySet(settings.KEY_SET, settings.NETWORK);
     const parts = { market: marketRole, policy: policyRole, gate: gateRole };
     const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
@@ -196,7 +194,7 @@ async function policyRole(options: SignerOptions, settings: Settings): Promise<P
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
-  const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const chain = bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs });
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const signer = policySigner({
     policy: await readRoleKeyFile(keyFile, 'policy', passphraseOf(options, settings)),
@@ -207,9 +205,9 @@ async function policyRole(options: SignerOptions, settings: Settings): Promise<P
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payableAddresses(settings),
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
-    chain: bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs }),
-    ordinals,
-    eligible: eligibleReader(ordinals, described),
+    chain,
+    ordinals: settings.ORD_URL === '' ? null : openIndex(settings, chain),
+    collections: described,
     now: () => new Date(),
   });
   const keys = await signer.publicKeys();

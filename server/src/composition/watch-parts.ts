@@ -23,7 +23,7 @@ const REMIND_MS = 10 * MINUTE_MS;
 interface Watched {
   readonly name: string;
   readonly setting: keyof Settings;
-  /** True: without it, little works. False: only collection offers need it. */
+  /** True: without it, little works. False: only collection offers need it, or another does its work. */
   readonly isRequired: boolean;
   /** Throws `Refusal('unavailable')` when the part is unreachable. Resolves to the keys of a signer. */
   ask(): Promise<Partial<SignerKeys>>;
@@ -145,6 +145,12 @@ function partsOf(
   const parts: Watched[] = [
     { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => askNode(chain, network) },
     { name: 'index', setting: 'ORD_URL', isRequired: true, ask: () => ordinals.status().then(none) },
+    ...(ordinals.pair?.indexes ?? []).map((index, i) => ({
+      name: i === 0 ? 'firstIndex' : 'secondIndex',
+      setting: 'ORD_URL' as const,
+      isRequired: false,
+      ask: () => index.status().then(none),
+    })),
     { name: 'signer', setting: 'SIGNER_ENDPOINT', isRequired: true, ask: () => signer.publicKeys() },
   ];
   if (!fills) return parts;
@@ -187,7 +193,7 @@ async function asked(
 }
 
 /** Logs a state that has changed since it was last logged, and reminds of a part that stays away. */
-function tell(log: TradingContext['log'], { name, setting }: Watched, state: State): void {
+function tell(log: TradingContext['log'], { name, setting, isRequired }: Watched, state: State): void {
   const since = Date.now() - state.loggedAt;
   const isNews = state.isUp !== state.loggedUp;
   if (isNews ? since < QUIET_MS : state.isUp || since < REMIND_MS) return;
@@ -197,7 +203,7 @@ function tell(log: TradingContext['log'], { name, setting }: Watched, state: Sta
   else
     log.error(
       { part: name, setting, reason: state.reason },
-      `waiting for ${name} (${setting}): ${state.reason}; what needs it returns 503`,
+      `waiting for ${name} (${setting}): ${state.reason}; ${setting === 'ORD_URL' && !isRequired ? 'the other index does its work' : 'what needs it returns 503'}`,
     );
 }
 

@@ -13,6 +13,7 @@ export const SETTINGS_GUIDE = 'docs/settings.md lists them all';
 /** Settings whose values may hold a password or a key. */
 export const SECRETS: readonly string[] = [
   'CHAIN_RPC_URL',
+  'ORD_URL',
   'DATABASE_URL',
   'REDIS_URL',
   'TOKEN_KEYS',

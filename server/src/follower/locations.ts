@@ -22,12 +22,16 @@ import { readAt } from './read-at-tip.ts';
 
 const REREAD_STEP = 500;
 
-/** Reads stale rows again. Retry-safe; does nothing until the index is in sync. */
+/**
+ * Reads stale rows again; one that the index does not know, or that two indexes differ about, stays stale.
+ * Retry-safe; does nothing until the index is in sync.
+ */
 export async function rereadStale(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  for (;;) {
-    const ids = await staleInscriptions(ctx.db, REREAD_STEP);
+  for (let after = ''; ; ) {
+    const ids = await staleInscriptions(ctx.db, after, REREAD_STEP);
     if (ids.length === 0) return;
     if ((await compare(ctx, tip, ids)) === null) return;
+    after = ids.at(-1)!;
   }
 }
 
@@ -63,7 +67,7 @@ async function compare(
   tip: BlockRef,
   ids: readonly string[],
 ): Promise<Difference[] | null> {
-  const read = await readAt(ctx, tip, () => ctx.ordinals.inscriptions(ids));
+  const read = await readAt(ctx, tip, () => ctx.ordinals.inscriptions(ids, { undisputed: true }));
   if (!read) return null;
   const stored = await inscriptionsByIds(ctx.db, ids);
   const pairs = stored.flatMap((row, i) => {

@@ -3,6 +3,7 @@
  * gallery, which never change. Reads only what is new: the last page of a parent's children, and a gallery
  * once.
  */
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../chain/port.ts';
 import type { GalleryItem, Inscription } from '../ordinals/port.ts';
 import {
@@ -71,7 +72,12 @@ export async function syncMembers(
   const blessed = new Map<string, number>();
   for (const { collection, reading } of due) {
     const read = collection.kind === 'gallery' ? readGallery : readChildren;
-    if (!(await read({ ...ctx, collection, tip, options, blessed }, reading))) return false;
+    try {
+      if (!(await read({ ...ctx, collection, tip, options, blessed }, reading))) return false;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'indexes_differ')) throw error;
+      ctx.log.warn({ slug: collection.slug, reason: error.message }, 'members of a collection wait');
+    }
   }
   return true;
 }
@@ -137,7 +143,11 @@ async function store(
 ): Promise<boolean> {
   const { db, collection, tip } = sync;
   const read = await readAt(sync, tip, async () => {
-    const inscriptions = await sync.ordinals.inscriptions(items.map(({ id }) => id));
+    const inscriptions = await sync.ordinals.inscriptions(
+      items.map(({ id }) => id),
+      // items of a gallery are looked for until all are there; a child that is left out would stay out
+      { undisputed: collection.kind === 'gallery' },
+    );
     await blessedBefore(
       sync.ordinals,
       inscriptions.flatMap((one) => one ?? []),

@@ -16,16 +16,43 @@ export interface Ordinals {
   blockHash(height: number): Promise<string | null>;
   inscription(id: string): Promise<Inscription | null>;
   /** In the order of the ids; null where unknown. */
-  inscriptions(ids: readonly string[]): Promise<(Inscription | null)[]>;
+  inscriptions(ids: readonly string[], leniency?: Leniency): Promise<(Inscription | null)[]>;
   /**
    * What is on confirmed outputs, in the order of the outpoints; null where the output is unconfirmed or does
    * not exist.
    */
-  outputs(outpoints: readonly Outpoint[]): Promise<(OrdinalsOutput | null)[]>;
+  outputs(outpoints: readonly Outpoint[], leniency?: Leniency): Promise<(OrdinalsOutput | null)[]>;
   /** Ids of the children of `parentId`, 100 per page, oldest first. */
   children(parentId: string, page: number): Promise<{ ids: string[]; more: boolean }>;
   /** The gallery of an inscription, in its order, with each item's own traits; null when it has none. */
   gallery(id: string): Promise<GalleryItem[] | null>;
+  /** Absent: there is one index. Only what watches the parts of the service looks at the two. */
+  readonly pair?: IndexPair;
+}
+
+/** Two indexes that are read as one (`two-indexes.ts`). */
+export interface IndexPair {
+  readonly indexes: readonly [Ordinals, Ordinals];
+  /** Where they differ, as last read by this process; at most 10,000. */
+  differences(): readonly IndexDifference[];
+}
+
+export interface IndexDifference {
+  /** E.g. `inscription <id>`, `output <txid:vout>`. */
+  readonly about: string;
+  /** What the first says, e.g. `has it on <txid:vout:offset>`. */
+  readonly first: string;
+  readonly second: string;
+  /** null: no custody proof decides it, and trades of it are refused. */
+  readonly wrong: 'first' | 'second' | null;
+}
+
+export interface Leniency {
+  /**
+   * What two indexes differ about, and no custody proof decides, is null. Default false: it is refused
+   * (`indexes_differ`).
+   */
+  readonly undisputed?: boolean;
 }
 
 export interface Trait {

@@ -28,6 +28,26 @@ export interface FillRequest {
 export interface PolicyRequest extends FillRequest {
   readonly criteriaJson: string;
   readonly proof: EligibleProof;
+  readonly custody: FillProofs;
+}
+
+/** Custody proofs, base64. */
+export interface FillProofs {
+  /** Of the inscription, up to the seller's coin. */
+  readonly goods: string;
+  /**
+   * Of the gallery, or of the parent up to the coin that the inscription's reveal spends; null: no proof
+   * shows that it is a member.
+   */
+  readonly source: { readonly inscriptionId: string; readonly proof: string } | null;
+}
+
+/** A collection as the operator describes it to the policy signer. */
+export interface PolicyCollection {
+  readonly slug: string;
+  readonly kind: 'parent_child' | 'gallery';
+  /** Ids of the parent or gallery inscriptions. */
+  readonly sources: readonly string[];
 }
 
 /** Holds the market key, and creates admission coins from operator coins. */
@@ -38,13 +58,16 @@ export interface MarketFills {
   signAdmissionFanOut(request: AdmissionFanOutRequest): Promise<SignedTransaction>;
 }
 
-/** Holds the policy key. Has its own node and index, and no access to the trading database. */
+/** Holds the policy key. Has its own node, and no access to the trading database. */
 export interface PolicySigner {
   publicKeys(): Promise<{ readonly policy: string }>;
-  /** The eligible set that the signer itself finds for canonical criteria; an empty set has no root. */
-  eligible(request: {
-    readonly criteriaJson: string;
-  }): Promise<{ readonly root: string | null; readonly count: number }>;
+  /**
+   * The collection as the signer knows it; null: it signs no fills for it. `hasIndex`: it takes what its own
+   * index says of a membership that no proof shows.
+   */
+  collection(request: {
+    readonly slug: string;
+  }): Promise<{ readonly described: PolicyCollection | null; readonly hasIndex: boolean }>;
   signFill(request: PolicyRequest): Promise<{ readonly signature: string }>;
 }
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import { HOUR_MS } from '../../src/base/clock.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { issueChallenges } from '../../src/trading/account/sign-in.ts';
@@ -24,7 +25,7 @@ import { spendCoins } from '../support/spend-coins.ts';
 import { buy, list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
-const FLOOD = 5_000;
+const FLOOD = rounds(5_000, 5);
 /** Offers that one statement changes, and those that one poll checks. */
 const [CHANGED_AT_ONCE, CHECKED_PER_POLL] = [100, 100];
 const LISTINGS_PER_POLL = 200;

@@ -28,7 +28,6 @@ async function freshSigners() {
   const { ctx } = desk;
   const parts = await offerSigners({
     chain: ctx.chain,
-    ordinals: ctx.ordinals,
     clock: ctx.clock,
     tiers: TIERS,
     collections: desk.described,

@@ -1,5 +1,6 @@
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { refuse } from '@ordbook/protocol/refusals';
 import { WIF } from '@scure/btc-signer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { audit } from '../../src/audit/audit.ts';
 import type { AuditedParts } from '../../src/audit/check.ts';
 import type { FindingCode } from '../../src/audit/finding.ts';
 import type { Database } from '../../src/store/port.ts';
+import { sightings } from '../../src/trading/custody/proof.ts';
 import { termsOf } from '../../src/trading/listing/list.ts';
 import { type TradedDesk, tradedDesk } from './traded-desk.ts';
 
@@ -23,6 +25,8 @@ function parts(): AuditedParts {
   const { chain, ordinals, db, clock, settings } = traded.desk.ctx;
   return { chain, ordinals, db, clock, network: settings.network, failureDepth: settings.failureDepth };
 }
+
+const proven = () => sightings(traded.desk.ctx.chain, 'regtest');
 
 class Undone extends Error {}
 
@@ -52,7 +56,7 @@ async function codesAfter(statements: string, more: Partial<AuditedParts> = {}):
 
 describe('an audit', () => {
   test('of a market where all is right finds nothing and has looked at everything', async () => {
-    const { findings, rows } = await audit(parts(), { pauseMs: 0 });
+    const { findings, rows } = await audit({ ...parts(), sighted: proven() }, { pauseMs: 0 });
     expect(findings).toEqual([]);
     for (const [what, count] of Object.entries(rows))
       if (what !== 'locked payments') expect(count, what).toBeGreaterThan(0);
@@ -285,6 +289,42 @@ describe('an audit', () => {
     expect(new Set(findings.map(({ code }) => code))).toEqual(
       new Set(['index_disagrees', 'location_differs']),
     );
+  });
+
+  test('finds index_disagrees where the index has an inscription on sale on another coin than its proof', async () => {
+    const { ordinals, db } = traded.desk.ctx;
+    const { inscriptionId: id } = await db
+      .selectFrom('listings')
+      .select('inscriptionId')
+      .where('state', '=', 'buyable')
+      .executeTakeFirstOrThrow();
+    const { location } = (await ordinals.inscription(traded.ids[10]!))!;
+    const lying: AuditedParts['ordinals'] = {
+      ...ordinals,
+      inscriptions: async (ids) =>
+        (await ordinals.inscriptions(ids)).map((one) => (one?.id === id ? { ...one, location } : one)),
+    };
+    const found = async (sighted: NonNullable<AuditedParts['sighted']>) => {
+      const { findings } = await audit({ ...parts(), ordinals: lying, sighted }, { pauseMs: 0 });
+      return findings.filter(({ code }) => code === 'index_disagrees');
+    };
+    const at = (await ordinals.inscription(id))!.location;
+    expect(await found(proven())).toMatchObject([
+      {
+        subject: `inscription ${id}`,
+        outpoint: `${location.txid}:${location.vout}`,
+        message: `the index has it on ${location.txid}:${location.vout}, offset 0, and a custody proof shows it on ${at.txid}:${at.vout}, offset 0`,
+      },
+    ]);
+    // that no proof can tell is no evidence
+    expect(await found(async () => ({ is: 'unknown', why: 'it moved too often' }))).toEqual([]);
+    expect(await found(() => refuse('unavailable', 'the node is away'))).toEqual([]);
+    const elsewhere = await found(async (some) =>
+      some === id ? { is: 'elsewhere', why: 'no' } : { is: 'there' },
+    );
+    expect(elsewhere).toMatchObject([
+      { message: expect.stringContaining('and a custody proof does not: no') },
+    ]);
   });
 
   test('finds balance_differs when the chain shows other sats at the anchor address', async () => {

@@ -50,6 +50,7 @@ describe('ordbook audit', { timeout: 60_000 }, () => {
     expect(err).toBe('');
     expect(code).toBe(0);
     expect(out).toMatch(/^no findings at height 0; examined 1 blocks, 0 purchases, /);
+    expect(out).toContain(', 0 custody proofs');
   });
 
   test('ends with 1 on findings, which it prints as JSON on request', async () => {

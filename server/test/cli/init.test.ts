@@ -92,6 +92,7 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
       FEE_ADDRESS: FLAGS.feeAddress,
     });
     checkSettings(await settingsOf('signers.env', 'policy.env'), [
+      'ORD_URL',
       'SIGNER_ENDPOINT',
       'TOKEN_KEYS',
       'DATABASE_URL',
@@ -107,13 +108,17 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
     );
     expect([service!.username, policy!.username]).toEqual(['ordbook', 'ordbook-policy']);
     expect(policy!.password).not.toBe(service!.password);
+    // custody proofs show the signer what it signs for
+    expect((await settingsOf('policy.env')).ORD_URL).toBe('');
     const conf = await text('node/bitcoin.conf');
     for (const { username, password } of [service!, policy!]) {
       const [, salt, hash] = new RegExp(`^rpcauth=${username}:([0-9a-f]+)\\$([0-9a-f]+)$`, 'm').exec(conf)!;
       expect(createHmac('sha256', salt!).update(password).digest('hex')).toBe(hash);
       expect(conf).not.toContain(password);
     }
-    expect(conf).toContain('\nrpcwhitelist=ordbook-policy:getblockchaininfo,getrawtransaction,gettxout\n');
+    expect(conf).toContain(
+      '\nrpcwhitelist=ordbook-policy:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout\n',
+    );
     // or every other user of the node could call nothing
     expect(conf).toContain('\nrpcwhitelistdefault=0\n');
     expect(printed.replaceAll('\n', ' ')).toContain('a second opinion of the same eyes');
@@ -216,7 +221,9 @@ test('what the operator has already is used, and nothing is made for it', async 
   expect(await filesIn()).not.toContain('node/bitcoin.conf');
   expect(await filesIn()).not.toContain('database.sql');
   expect(printed).not.toMatch(/bitcoin\.conf|database\.sql/);
-  expect(printed).toContain('rpcwhitelist=<user>:getblockchaininfo,getrawtransaction,gettxout');
+  expect(printed).toContain(
+    'rpcwhitelist=<user>:getblockchaininfo,getblockhash,gettxout,gettxspendingprevout',
+  );
 });
 
 test('a file in the way and a folder with something in it stay as they are', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     readSettings({
       NETWORK: 'regtest',
       CHAIN_RPC_URL: rpc.url,
-      ORD_URL: 'http://127.0.0.1:9',
+      ORD_URL: 'http://127.0.0.1:9,http://127.0.0.1:10',
       FEE_ADDRESS: paymentAddress('fees', 'p2wpkh'),
       TOKEN_KEYS: `metrics:${'ab'.repeat(32)}`,
       DATA_DIR: join(folder, 'data'),

@@ -119,6 +119,12 @@ describe('settings', () => {
       'CHAIN_RPC_URL is set, but wrong: must be a URL that starts with http:// or',
     ],
     [
+      { ORD_URL: 'http://a:80,http://b:80,http://c:80' },
+      'ORD_URL is set, but wrong: must be one URL, or two',
+    ],
+    [{ ORD_URL: 'http://a:80, http://a:80' }, 'or two different ones, separated by a comma'],
+    [{ ORD_URL: 'http://a:80,b' }, 'ORD_URL is set, but wrong: must be a URL that starts with http://'],
+    [
       { DATABASE_URL: 'mysql://x' },
       'DATABASE_URL is set, but wrong: must be a URL that starts with postgres://',
     ],

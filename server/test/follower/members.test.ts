@@ -1,7 +1,7 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
-import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
+import type { GalleryItem, Inscription, Leniency, Ordinals } from '../../src/ordinals/port.ts';
 import { collectionItems } from '../../src/store/catalogue/collection-items.ts';
 import { collectionBySlug, memberIds, slugsOf } from '../../src/store/catalogue/collections.ts';
 import { insertBlocks } from '../../src/store/chain/blocks.ts';
@@ -16,6 +16,8 @@ class FakeIndex {
   children: number[] = [];
   items: GalleryItem[] | null = null;
   missing = new Set<string>();
+  /** What two indexes differ about. */
+  disputed = new Set<string>();
   requests: string[] = [];
   /** Breaks at this many requests from now. */
   breaksAfter = Number.POSITIVE_INFINITY;
@@ -31,9 +33,11 @@ class FakeIndex {
       this.note('gallery');
       return this.items;
     },
-    inscriptions: async (ids: readonly string[]) => {
+    inscriptions: async (ids: readonly string[], { undisputed = false }: Leniency = {}) => {
       if (ids.length > 0) this.note(`inscriptions ${ids.length}`);
-      return ids.map((id) => (this.missing.has(id) ? null : inscription(id)));
+      const differs = ids.some((id) => this.disputed.has(id));
+      if (differs && !undisputed) throw new Refusal('indexes_differ', 'the two indexes differ');
+      return ids.map((id) => (this.missing.has(id) || this.disputed.has(id) ? null : inscription(id)));
     },
     inscription: async (id: string) => inscription(id),
   } as unknown as Ordinals;
@@ -189,4 +193,19 @@ describe('a gallery', () => {
     expect(index.requests).toEqual(['gallery', 'inscriptions 1']);
     expect((await memberIds(database.db, 'tidepools')).size).toBe(2);
   });
+});
+
+test('what two indexes differ about waits, and holds up neither other items nor other collections', async () => {
+  await makeCollection(database.db, 'embers');
+  await makeCollection(database.db, 'tidepools', { kind: 'gallery' });
+  index.children = [1, 2];
+  index.items = [1, 2].map((number) => ({ id: idOf(number), title: null, traits: [] }));
+  index.disputed.add(idOf(2));
+  const members = async (slug: string) => (await memberIds(database.db, slug)).size;
+  expect(await syncMembers(ctx, tip())).toBe(true);
+  expect([await members('embers'), await members('tidepools')]).toEqual([0, 1]);
+  index.disputed.clear();
+  await database.db.updateTable('sourceReadings').set({ readHeight: 99 }).execute();
+  expect(await syncMembers(ctx, tip())).toBe(true);
+  expect([await members('embers'), await members('tidepools')]).toEqual([2, 2]);
 });

@@ -6,9 +6,9 @@ import { type PlanOptions, planOf } from './plan.ts';
 import { openTheatre, type Theatre } from './stage.ts';
 
 /** Seeds in blocks: one test each, so that a failure names a few. */
-const BLOCK = 10;
-/** 10 histories, or 600 in `npm run test:long`. */
-const BLOCKS = rounds(60, 60);
+const BLOCK = 5;
+/** 5 histories, or 600 in `npm run test:long`. */
+const BLOCKS = rounds(120, 120);
 
 /** Registers the tests that play histories from `firstSeed` on. A failure says how to replay the shortest one. */
 export function testHistories(firstSeed: number, options: PlanOptions): void {
@@ -32,7 +32,7 @@ export function testHistories(firstSeed: number, options: PlanOptions): void {
     },
   );
 
-  // Ten histories need not reach each of them.
+  // Five histories need not reach each of them.
   test.runIf(BLOCKS > 1)('trades of every kind were settled', () => {
     for (const kind of ['purchases', 'offerSettlements', 'fillAttempts'])
       expect(

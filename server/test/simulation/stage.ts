@@ -15,7 +15,7 @@ import type { TradingContext } from '../../src/trading/context.ts';
 import { StandingClock } from '../support/api.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { copyOf, putBack } from '../support/database-copy.ts';
-import { type Desk, openDesk, SECRETS } from '../support/desk.ts';
+import { type Desk, exchangeWith, openDesk, SECRETS } from '../support/desk.ts';
 import { offerSigners, QUICK_TIER } from '../support/offer-signers.ts';
 import type { Trader } from '../support/trader.ts';
 import { gatedDatabase } from './gated-database.ts';
@@ -89,7 +89,7 @@ export async function openTheatre(): Promise<Theatre> {
   const node = createNode({ clock: () => clock.now() });
   const faults: NodeFaults = { indexedUpTo: null };
   const ord = createOrd({ call: node.call });
-  const ask = exchangeWith(ord);
+  const ask = exchangeWith(ord, ORD_URL);
   const database = await openTestDatabase();
   const entries: Entry[] = [];
   const built = await withSeededRandom('stage', async () => {
@@ -162,7 +162,6 @@ async function openReplica({ desk, call, ask, name, scheduler, journal }: Replic
   const { clock, described } = desk;
   const offers = await offerSigners({
     chain: desk.ctx.chain,
-    ordinals: desk.ctx.ordinals,
     clock,
     tiers: TIERS,
     collections: described,
@@ -218,13 +217,5 @@ function laggingCall(call: RpcCall, faults: NodeFaults): RpcCall {
     const sentence =
       'No such mempool transaction. Blockchain transactions are still in the process of being indexed.';
     throw Object.assign(new Error(sentence), { code: -5 });
-  };
-}
-
-/** Asks the index in this process. */
-function exchangeWith(ord: ReturnType<typeof createOrd>): typeof exchange {
-  return async ({ url, method, headers, body }) => {
-    const answer = await ord.handle(url.slice(ORD_URL.length), { method, headers: { ...headers }, body });
-    return { status: answer.status, text: Buffer.from(answer.body).toString('utf8') };
   };
 }

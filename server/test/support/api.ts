@@ -22,6 +22,7 @@ export const NO_LIMITS: RateLimits = {
     writes: plenty,
     content: plenty,
     visits: plenty,
+    proofs: plenty,
     files: plenty,
     probes: plenty,
   },

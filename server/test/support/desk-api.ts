@@ -12,7 +12,7 @@ export interface DeskAnswer {
   readonly body: any;
 }
 
-/** A desk's flows behind HTTP, called by its traders, who are signed in. Paths are below /api/v1. */
+/** A desk's flows behind HTTP, called by its traders, who are signed in. Paths are below /api/v1, but those of /market. */
 export interface DeskApi {
   get(path: string, trader: Trader): Promise<DeskAnswer>;
   post(path: string, trader: Trader, body: object): Promise<DeskAnswer>;
@@ -38,7 +38,7 @@ export async function serveDesk(
     const { sessionToken } = issueToken(app, desk.clock, 3_600_000, caller.profileId);
     const answer = await app.inject({
       method,
-      url: `/api/v1${path}`,
+      url: path.startsWith('/market/') ? path : `/api/v1${path}`,
       headers: { authorization: `Bearer ${sessionToken}` },
       ...(payload ? { payload } : {}),
     });

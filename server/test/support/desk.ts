@@ -1,9 +1,9 @@
 /**
  * A trading desk in this process: a node, an index, a database, a signer, the flows and the follower, with a clock that stands.
- * Tests call the flows' functions and move the chain. The index is read over loopback HTTP, all else in process.
+ * Tests call the flows' functions and move the chain.
  */
 import { randomUUID } from 'node:crypto';
-import { createNode, createOrd, startOrdServer } from '@ordbook/devnode';
+import { createNode, createOrd, type Ord, startOrdServer } from '@ordbook/devnode';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import type { Utxo } from '@ordbook/protocol/outpoint';
@@ -18,9 +18,9 @@ import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
+import type { PolicyCollection } from '../../src/signer/fill-port.ts';
 import type { Journal } from '../../src/signer/limits/journal.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
-import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/catalogue/collections.ts';
 import type { Listing } from '../../src/store/listing/listings.ts';
 import { listingsByIds } from '../../src/store/listing/listings.ts';
@@ -104,13 +104,12 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     transferFeeRates: [transferFeeRate],
   });
   const chain = bitcoind({ url: '', call, timeoutMs: 60_000 });
-  const sent = options.index?.exchange;
+  const sent = index.exchange;
   const ordinals = ordServer({ url: index.url, timeoutMs: 60_000, ...(sent ? { exchange: sent } : {}) });
   const described: PolicyCollection[] = [];
   const offers = options.tiers
     ? await offerSigners({
         chain,
-        ordinals,
         clock,
         tiers: options.tiers,
         collections: described,
@@ -231,17 +230,26 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   };
 }
 
-/** devnode's index over any node, at an address of loopback. */
+/** devnode's index over any node, at an address of loopback; `exchange` asks it without the connection. */
 export async function ownIndex(call: RpcCall) {
   const ord = createOrd({ call });
   const server = await startOrdServer(ord, { port: 0 });
   return {
     url: server.url,
+    exchange: exchangeWith(ord, server.url),
     caughtUp: () => ord.sync(),
     async close() {
       await server.close();
       await ord.close();
     },
+  };
+}
+
+/** Asks the index in this process, which is at `base`. */
+export function exchangeWith(ord: Ord, base: string): typeof exchange {
+  return async ({ url, method, headers, body }) => {
+    const answer = await ord.handle(url.slice(base.length), { method, headers: { ...headers }, body });
+    return { status: answer.status, text: Buffer.from(answer.body).toString('utf8') };
   };
 }
 

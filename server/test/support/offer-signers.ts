@@ -1,10 +1,10 @@
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import type { Clock } from '../../src/base/clock.ts';
+import type { PolicyCollection } from '../../src/signer/fill-port.ts';
 import { type Books, countedGateSigner, openBooks } from '../../src/signer/limits/counted.ts';
 import { type Journal, memoryJournal } from '../../src/signer/limits/journal.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketFills } from '../../src/signer/market/market-fills.ts';
-import { eligibleReader, type PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { policySigner } from '../../src/signer/policy/policy-signer.ts';
 import { keyring, type OperatorSecrets } from '../../src/signer/signing/keys.ts';
 import { roleKey } from '../../src/signer/signing/role-keys.ts';
@@ -16,7 +16,7 @@ export const QUICK_TIER: Tier = { number: 1, fromSats: 0, lockBlocks: 1, coins: 
 
 export const ROLE_SECRETS = { policy: '0c'.repeat(32), gate: '0d'.repeat(32) };
 
-export interface OfferSignersOptions extends Pick<TradingContext, 'chain' | 'ordinals'> {
+export interface OfferSignersOptions extends Pick<TradingContext, 'chain'> {
   readonly clock: Clock;
   readonly tiers: readonly Tier[];
   /** What the policy signer is told of collections; may grow. */
@@ -30,7 +30,7 @@ export interface OfferSignersOptions extends Pick<TradingContext, 'chain' | 'ord
 
 /** The three signers of fills, in this process. Their journals end with it. */
 export async function offerSigners(options: OfferSignersOptions): Promise<CollectionOfferParts> {
-  const { chain, ordinals, clock, tiers, secrets } = options;
+  const { chain, clock, tiers, secrets } = options;
   const now = () => clock.now();
   const [policyKey, gateKey] = (['policy', 'gate'] as const).map(
     (role) => roleKey(ROLE_SECRETS[role], role, 'regtest').publicKey,
@@ -49,8 +49,8 @@ export async function offerSigners(options: OfferSignersOptions): Promise<Collec
     ...common,
     policy: ROLE_SECRETS.policy,
     chain,
-    ordinals,
-    eligible: eligibleReader(ordinals, async () => options.collections),
+    ordinals: null,
+    collections: async () => options.collections,
   });
   const gate = countedGateSigner({ ...common, gate: ROLE_SECRETS.gate }, roomyBooks(clock, options.journal));
   return {

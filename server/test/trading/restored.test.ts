@@ -1,10 +1,11 @@
 /** A backup is restored: what happened after it was made is on the chain, or is gone. */
+import { tmpdir } from 'node:os';
 import { feeBreakdown, priceOfReceived } from '@ordbook/protocol/layout/fees';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { readBackSales } from '../../src/follower/read-back-sales.ts';
 import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
+import { openMigrated } from '../../src/store/database/migrated-copy.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
 import { listingsByIds } from '../../src/store/listing/listings.ts';
 import { UNDONE_REASON } from '../../src/store/sale/read-back.ts';
@@ -38,8 +39,7 @@ let collectionOffers: { filled: string; cancelled: string };
 const txids: Record<'bought' | 'accepted' | 'countered' | 'filled' | 'unknown', string> = {} as never;
 
 beforeAll(async () => {
-  database = await openPglite({ memory: true });
-  await migrate(database.db);
+  database = await openMigrated(tmpdir());
   desk = await openDesk({
     db: database.db,
     tiers: [QUICK_TIER],

@@ -239,7 +239,6 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
     'the seller has signed exactly this settlement': SIGNATURE,
     'buyer and seller are not the operator': OPERATOR,
     'the criteria are those that the offer commits to': OWN,
-    'the eligible set is the one that the index returns for the criteria': SECOND_OPINION,
     'the proof shows that the inscription is in the eligible set': broken(
       'not_eligible',
       /is not among/,
@@ -250,12 +249,18 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
       },
     ),
     'the eligible set is as of a block that has the confirmations which the price asks for': READ_WITH_OFFER,
-    "the inscription is on the seller's coin, confirmed and alone": broken('stale', /mempool/, () =>
-      fillOf(async (_offerId, inscriptionId) => {
-        await moveInscription(desk, seller, inscriptionId, seller.ordinals.address);
-        return {};
-      }),
+    "a custody proof of the signer's chain ends where the terms have the inscription": broken(
+      'not_owner',
+      /is at/,
+      () =>
+        fillOf(async (_offerId, inscriptionId) => {
+          await moveInscription(desk, seller, inscriptionId, buyer.ordinals.address);
+          await desk.mine();
+          return {};
+        }),
     ),
+    'the inscription is a member that meets the criteria, as of their block': SECOND_OPINION,
+    "the signer's index, if it has one, has it there too, confirmed and alone": SECOND_OPINION,
     'every coin of the package can be spent': broken('coins_spent', /were spent elsewhere/, () =>
       fillOf(async () => {
         await spendCoins(desk, buyer, await desk.coinsOf(buyer));

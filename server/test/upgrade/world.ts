@@ -1,7 +1,7 @@
 /** A small market with trades on their way, as a release left it in its database and on its chain. */
 import { createHash } from 'node:crypto';
+import type { PolicyCollection } from '../../src/signer/fill-port.ts';
 import type { Journal } from '../../src/signer/limits/journal.ts';
-import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import type { OfferRef } from '../support/bidding.ts';
 import type { Copy } from '../support/database-copy.ts';
 import type { list } from '../support/trade.ts';

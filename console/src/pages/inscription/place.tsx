@@ -1,9 +1,11 @@
 import type { MarketInscription } from '@ordbook/client/market';
+import { SLOTS } from '../../app/slots.ts';
 import { sats } from '../../format/sats.ts';
 import { text } from '../../text.ts';
 
 /** Where it is on the chain, and who holds it. */
-export function Place({ inscription: { item, genesisHeight } }: { readonly inscription: MarketInscription }) {
+export function Place({ inscription }: { readonly inscription: MarketInscription }) {
+  const { item, genesisHeight } = inscription;
   const facts = [
     [text.place.id, item.inscriptionId],
     [text.place.owner, item.owner],
@@ -25,6 +27,7 @@ export function Place({ inscription: { item, genesisHeight } }: { readonly inscr
             </div>
           ))}
       </dl>
+      {SLOTS.itemProof && <SLOTS.itemProof key={item.inscriptionId} inscription={inscription} />}
     </section>
   );
 }

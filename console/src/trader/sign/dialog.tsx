@@ -2,6 +2,7 @@ import { sentence } from '@ordbook/client/inspect';
 import { useState } from 'preact/hooks';
 import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
+import { ShownGoods } from '../goods/shown-goods.tsx';
 import { words } from '../text.ts';
 import { Explained } from './explained.tsx';
 import { type Question, question } from './explaining-wallet.ts';
@@ -12,7 +13,7 @@ export function SignDialog() {
   return asked ? <Asked key={asked.title + asked.explanations.length} asked={asked} /> : null;
 }
 
-function Asked({ asked: { title, explanations, notes, answer } }: { readonly asked: Question }) {
+function Asked({ asked: { title, explanations, notes, goods, answer } }: { readonly asked: Question }) {
   const dialog = useModal();
   const [shown, setShown] = useState(0);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
@@ -37,6 +38,9 @@ function Asked({ asked: { title, explanations, notes, answer } }: { readonly ask
           <p key={note} class="finding finding-warning">
             {note}
           </p>
+        ))}
+        {goods.map((one) => (
+          <ShownGoods key={one.goods.inscriptionId} {...one} />
         ))}
         {count > 1 && (
           <ol class="sign-list">

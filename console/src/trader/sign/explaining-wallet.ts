@@ -1,4 +1,4 @@
-import type { SigningRequest, Wallet } from '@ordbook/client';
+import type { Goods, SigningRequest, Wallet } from '@ordbook/client';
 import { type Explanation, inspect, marketKeyIn } from '@ordbook/client/inspect';
 import { createStore } from '../../data/store.ts';
 import { words } from '../text.ts';
@@ -10,6 +10,8 @@ export interface Question {
   readonly explanations: readonly Explanation[];
   /** What is worth knowing of all of them together. */
   readonly notes: readonly string[];
+  /** What was checked of the inscriptions that are paid for, each with its name. */
+  readonly goods: readonly { readonly goods: Goods; readonly name: string | undefined }[];
   answer(isAccepted: boolean): void;
 }
 
@@ -23,9 +25,11 @@ export interface Subject {
   readonly names: readonly string[];
   /** Coins (`txid:vout`) of what was signed before it, and may still happen. */
   readonly signedCoins: readonly string[];
+  /** What the flow pays for, as this browser checked it. */
+  readonly goods: readonly Goods[];
 }
 
-export const subject = createStore<Subject>({ title: '', names: [], signedCoins: [] });
+export const subject = createStore<Subject>({ title: '', names: [], signedCoins: [], goods: [] });
 
 /** The user did not sign, or could not, because a check said stop. */
 export class Declined extends Error {
@@ -55,7 +59,7 @@ export function explainingWallet(wallet: Wallet): Wallet {
 }
 
 async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
-  const { title, names, signedCoins } = subject.get();
+  const { title, names, signedCoins, goods } = subject.get();
   const explanations = explained(wallet, requests, names);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const isAccepted = await new Promise<boolean>((resolve) => {
@@ -63,7 +67,8 @@ async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Prom
       question.set(null);
       resolve(accepted);
     };
-    question.set({ title, explanations, notes: notesOn(explanations, signedCoins), answer });
+    const named = goods.map((one, index) => ({ goods: one, name: names[index] }));
+    question.set({ title, explanations, notes: notesOn(explanations, signedCoins), goods: named, answer });
   });
   if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
 }

@@ -95,9 +95,30 @@ async function partsOf({ chain, ordinals, db }: TradingContext): Promise<Part[]>
   };
   return [
     { name: 'node', height: node.height, behind: null, detail: node.detail ?? 'reachable' },
-    behindNode('index', index),
+    await withPair(behindNode('index', index), ordinals),
     behindNode('follower', follower),
   ];
+}
+
+/** Differences that the page shows. */
+const SHOWN = 3;
+
+/** Of two indexes also which one does not respond, and what they differ about. */
+async function withPair(part: Part, { pair }: TradingContext['ordinals']): Promise<Part> {
+  if (!pair) return part;
+  const silent = await Promise.all(
+    pair.indexes.map(async (index, i) => {
+      const { detail } = await read(index.status().then(({ height }) => height));
+      return detail === null ? [] : [`the ${i === 0 ? 'first' : 'second'} index: ${detail}`];
+    }),
+  );
+  const differences = pair.differences();
+  const shown = differences.slice(0, SHOWN).map(({ about, first, second, wrong }) => {
+    const verdict = wrong === null ? 'not traded' : `a custody proof shows that the ${wrong} is wrong`;
+    return `${about}: the first ${first}, the second ${second}; ${verdict}`;
+  });
+  const count = differences.length === 0 ? [] : [`the two indexes differ about ${differences.length}`];
+  return { ...part, detail: [part.detail, ...silent.flat(), ...count, ...shown].join('. ') };
 }
 
 interface Reading {

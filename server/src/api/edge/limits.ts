@@ -117,11 +117,21 @@ export interface BucketLimits {
 }
 
 /**
- * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people read,
- * without a token. `files`: what is in memory, such as the console and the documents, and every route that
- * names no bucket. `probes`: health and metrics. These four are beside the API and its four buckets.
+ * `content`: bodies of inscriptions; a page of a collection shows many. `visits`: what pages for people
+ * read, without a token. `proofs`: custody proofs, each of which may ask the node hundreds of times.
+ * `files`: what is in memory, such as the console and the documents, and every route that names no bucket.
+ * `probes`: health and metrics. These five are beside the API and its four buckets.
  */
-export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes' | 'content' | 'visits' | 'files' | 'probes';
+export type Bucket =
+  | 'challenge'
+  | 'verify'
+  | 'reads'
+  | 'writes'
+  | 'content'
+  | 'visits'
+  | 'proofs'
+  | 'files'
+  | 'probes';
 
 /** Their requests cost this process alone, and are served while the store of the limits is unreachable. */
 const IN_MEMORY: ReadonlySet<Bucket> = new Set(['files', 'probes']);
@@ -142,6 +152,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     writes: { perIp: 20, perCaller: 8 },
     content: { perIp: 1_200, perCaller: 1_200 },
     visits: { perIp: 600, perCaller: 600 },
+    proofs: { perIp: 240, perCaller: 240 },
     files: { perIp: 1_200, perCaller: 1_200 },
     probes: { perIp: 6_000, perCaller: 6_000 },
   },

@@ -6,6 +6,7 @@ import {
   SlugOfferParams,
 } from '@ordbook/api/collection-offer/collection-offer';
 import { refuse } from '@ordbook/protocol/refusals';
+import { namedProofs } from '../../trading/custody/named-proofs.ts';
 import { preflightFill, submitFill } from '../../trading/fill/fill.ts';
 import { fillPreflightShape } from '../collection-offer/shape.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
@@ -28,9 +29,10 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
       body: FillPreflightBody,
       answer: FillPreflightAnswer,
     },
-    async (caller, asked, body) => {
+    async (caller, { proofs, ...asked }, body) => {
       requireSameOffer(asked.offerId, body.offerId);
-      return fillPreflightShape(await preflightFill(ctx, caller, asked));
+      const answer = fillPreflightShape(await preflightFill(ctx, caller, asked));
+      return { ...answer, ...(await namedProofs(ctx, proofs, [asked.inscriptionId])) };
     },
   );
 

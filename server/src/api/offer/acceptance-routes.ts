@@ -5,6 +5,7 @@ import {
   AcceptSubmitBody,
 } from '@ordbook/api/offer/flows';
 import { OfferParams } from '@ordbook/api/offer/offer';
+import { namedProofs } from '../../trading/custody/named-proofs.ts';
 import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/offer/accept.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
@@ -26,7 +27,10 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
       body: AcceptPreflightBody,
       answer: AcceptPreflightAnswer,
     },
-    (caller, asked) => preflightAcceptOffer(ctx, caller, offerIn(asked)),
+    async (caller, { proofs, ...asked }) => {
+      const answer = await preflightAcceptOffer(ctx, caller, offerIn(asked));
+      return { ...answer, ...(await namedProofs(ctx, proofs, [asked.id])) };
+    },
   );
 
   post(

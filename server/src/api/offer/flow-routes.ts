@@ -7,6 +7,7 @@ import {
   OfferSubmitBody,
 } from '@ordbook/api/offer/flows';
 import { refuse } from '@ordbook/protocol/refusals';
+import { namedProofs } from '../../trading/custody/named-proofs.ts';
 import { preflightOffers, submitOffers } from '../../trading/offer/make.ts';
 import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
@@ -28,9 +29,10 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
       bodyLimit: BODY_LIMITS.coins,
       answer: OfferPreflightAnswer,
     },
-    async (caller, asked) => {
+    async (caller, { proofs, ...asked }) => {
       refuseRepeated(asked.inscriptionIds);
-      return preflightOffers(ctx, caller, asked);
+      const answer = await preflightOffers(ctx, caller, asked);
+      return { ...answer, ...(await namedProofs(ctx, proofs, asked.inscriptionIds)) };
     },
   );
 

@@ -5,6 +5,7 @@ import {
   PurchaseSubmitAnswer,
   PurchaseSubmitBody,
 } from '@ordbook/api/purchase/purchase';
+import { namedProofs } from '../../trading/custody/named-proofs.ts';
 import { preflightPurchase, submitPurchase } from '../../trading/purchase/buy.ts';
 import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
@@ -25,11 +26,13 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
       bodyLimit: BODY_LIMITS.coins,
       answer: PurchasePreflightAnswer,
     },
-    async (caller, asked) => {
+    async (caller, { proofs, ...asked }) => {
       const { listings } = asked;
       refuseDuplicates(listings, 'listings', 'listingId');
       refuseDuplicates(listings, 'listings', 'inscriptionId');
-      return preflightPurchase(ctx, caller, asked);
+      const answer = await preflightPurchase(ctx, caller, asked);
+      const ids = listings.map(({ inscriptionId }) => inscriptionId);
+      return { ...answer, ...(await namedProofs(ctx, proofs, ids)) };
     },
   );
 

@@ -15,7 +15,7 @@ export function madeFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
     commonSettings(plan),
   );
   const policy = shortSettingsFile(
-    'The chain as the policy signer sees it: the node and the index of the service. With them it is a second opinion of the same eyes: give it a node and an index of its own when you can.',
+    'The chain as the policy signer sees it: the node of the service. Give it a node of its own when you can; a pruned one will do. ORD_URL, an index of its own, is an option.',
     chainSettings(plan, 'policy'),
   );
   const service = settingsFile(

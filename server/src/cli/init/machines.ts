@@ -31,7 +31,7 @@ export function machineFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
           ? {
               'policy.env': {
                 text: shortSettingsFile(
-                  'Node and index of the policy signer: replace them by its own.',
+                  'The node of the policy signer: replace it by its own, which may be pruned.',
                   chainSettings(plan, 'policy'),
                 ),
                 isSecret: true,

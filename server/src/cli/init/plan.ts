@@ -82,16 +82,24 @@ export function machineSettings(plan: Plan): SettingValues {
 const NODE_USERS = { service: 'ordbook', policy: 'ordbook-policy' } as const;
 
 /** What the policy signer asks the node. */
-export const POLICY_METHODS = ['getblockchaininfo', 'getrawtransaction', 'gettxout'] as const;
+export const POLICY_METHODS = [
+  'getblockchaininfo',
+  'getblockhash',
+  'gettxout',
+  'gettxspendingprevout',
+] as const;
 
-/** The chain as the service or the policy signer sees it: each with a user of its own, if init makes them. */
+/**
+ * The chain as the service or the policy signer sees it: each with a user of its own, if init makes them. The
+ * signer needs no index: custody proofs show it what it signs for.
+ */
 export function chainSettings({ answers, passwords }: Plan, of: keyof typeof NODE_USERS): SettingValues {
   const { target, node, index, network } = answers;
   const host = target === 'systemd' ? '127.0.0.1' : 'bitcoind';
   const user = `${NODE_USERS[of]}:${of === 'service' ? passwords.node : passwords.policyNode}`;
   return {
     CHAIN_RPC_URL: node || `http://${user}@${host}:${RPC_PORTS[network]}`,
-    ORD_URL: target === 'systemd' ? index : 'http://ord:8081',
+    ...(of === 'service' ? { ORD_URL: target === 'systemd' ? index : 'http://ord:8081' } : {}),
   };
 }
 

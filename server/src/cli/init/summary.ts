@@ -40,8 +40,8 @@ export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFol
       'The first becomes anchors and admission coins; the second pays the fees.',
     ],
     [
-      'The policy signer reads the node and the index of the service: a second opinion of the same',
-      `eyes, which one lie deceives. Give it its own when you can, in ${join(folder, policyPath(plan))}${plan.answers.node === '' ? '.' : ', or at'}`,
+      'The policy signer reads the node of the service: a second opinion of the same eyes. Give it',
+      `its own when you can, which may be pruned, in ${join(folder, policyPath(plan))}${plan.answers.node === '' ? '.' : ', or at'}`,
       ...(plan.answers.node === ''
         ? []
         : [`least a user of its own at the node, with rpcwhitelist=<user>:${POLICY_METHODS.join(',')}`]),

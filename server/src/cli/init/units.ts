@@ -33,7 +33,10 @@ const SANDBOX = [
 /** Young objects take 8 MiB; by default 32 MiB on Node 22 and 64 on Node 24 (docs/performance.md). */
 export const MEMORY_OPTIONS = '--max-semi-space-size=4';
 
-/** The policy signer asks its own node and index; the others have no network, unless on another machine. */
+/**
+ * The policy signer asks its own node, and its index if it has one; the others have no network, unless on
+ * another machine.
+ */
 const NETWORK_OF: Readonly<Record<SignerRole, readonly string[]>> = {
   market: ['PrivateNetwork=true', 'RestrictAddressFamilies=AF_UNIX'],
   policy: ['RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6'],

@@ -39,7 +39,7 @@ const PROBE_MS = 30_000;
 export interface CheckedParts {
   readonly nodeFacts: () => Promise<NodeFacts>;
   readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'feeRates' | 'addressCoins'>;
-  readonly ordinals: Pick<Ordinals, 'status' | 'blockHash'>;
+  readonly ordinals: Pick<Ordinals, 'status' | 'blockHash' | 'pair'>;
   readonly signer: CheckedSigner<OperatorKeys>;
   /** null when collection offers are off. */
   readonly fills: {

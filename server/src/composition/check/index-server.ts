@@ -8,17 +8,23 @@ import { type Found, orWell, wrong } from './finding.ts';
 const RUN = '`ord --index-sats --index-addresses --index-runes server`';
 const NEEDED = 'ord 0.29 or newer, with --index-sats, --index-addresses and --index-runes, and JSON enabled';
 
-/** What is wrong with the index. Throws `Refusal('unavailable')` when it is unreachable. */
-export async function checkIndex(
-  { NETWORK }: Settings,
-  {
-    ordinals,
-    chain,
-  }: {
-    readonly ordinals: Pick<Ordinals, 'status' | 'blockHash'>;
-    readonly chain: Pick<Chain, 'tip'>;
-  },
-): Promise<Found[]> {
+interface Checked {
+  readonly ordinals: Pick<Ordinals, 'status' | 'blockHash' | 'pair'>;
+  readonly chain: Pick<Chain, 'tip'>;
+}
+
+/** What is wrong with the index, or with each of two. */
+export async function checkIndex(settings: Settings, { ordinals, chain }: Checked): Promise<Found[]> {
+  if (!ordinals.pair) return checkOne(settings, { ordinals, chain });
+  const found = await Promise.all(
+    ordinals.pair.indexes.map((index) => checkOne(settings, { ordinals: index, chain })),
+  );
+  return found.flatMap((each, i) =>
+    each.map((one) => ({ ...one, is: `${i === 0 ? 'first' : 'second'} of two: ${one.is}` })),
+  );
+}
+
+async function checkOne({ NETWORK }: Settings, { ordinals, chain }: Checked): Promise<Found[]> {
   let status: Awaited<ReturnType<Ordinals['status']>>;
   try {
     status = await ordinals.status();

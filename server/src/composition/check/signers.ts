@@ -203,7 +203,7 @@ function feeFlaws(
 
 /**
  * A warning when the policy signer reads the node or the index of the service: it then believes what deceives
- * the service. null: it does not, or does not say.
+ * the service. null: it does not, or does not say. No index is well: proofs show what it would.
  */
 function sharedEyes(
   settings: Settings,
@@ -213,15 +213,24 @@ function sharedEyes(
   if (!reads || settings.CHAIN_RPC_URL === '' || settings.ORD_URL === '') return null;
   const own = chainRead(settings);
   const isFar = settings[ENDPOINTS[role]].startsWith('https://');
-  const shared = (['node', 'index'] as const).filter(
-    // a loopback address of another machine is another program
-    (part) => reads[part] === own[part] && !(isFar && /^(127\.|localhost:|\[::1\])/.test(own[part])),
+  const shared = (['node', 'index'] as const).filter((part) =>
+    (own[part] ?? '').split(',').some(
+      (place) =>
+        (reads[part] ?? '').split(',').includes(place) &&
+        // a loopback address of another machine is another program
+        !(isFar && /^(127\.|localhost:|\[::1\])/.test(place)),
+    ),
   );
   if (shared.length === 0) return null;
+  const isNode = shared.includes('node');
   return warning(
     `reads the ${shared.map((part) => `${part} of the service (${own[part]})`).join(' and the ')}: a second opinion of the same eyes`,
-    'a node and an index of its own, so that nobody deceives service and signer at once',
-    `${set(shared.includes('node') ? 'CHAIN_RPC_URL' : 'ORD_URL', '<its own>')} for the signer, then ${restart}`,
+    isNode
+      ? 'a node of its own, which may be pruned, so that nobody deceives service and signer at once'
+      : 'no index, or one of its own: proofs show it where an inscription is',
+    isNode
+      ? `${set('CHAIN_RPC_URL', '<its own>')} for the signer, then ${restart}`
+      : `${set('ORD_URL', '')} for the signer, then ${restart}`,
   );
 }
 

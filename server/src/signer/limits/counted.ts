@@ -179,7 +179,7 @@ export function countedMarketFills(fills: MarketFills, keys: SignerKeys, books: 
 export function countedPolicySigner(signer: PolicySigner, books: Books): PolicySigner {
   return {
     publicKeys: () => signer.publicKeys(),
-    eligible: (request) => signer.eligible(request),
+    collection: (request) => signer.collection(request),
     signFill: countedFill((request) => signer.signFill(request), books),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own
- * node, index and list of collections. It checks the terms and the proof that the service sends, and trusts
- * neither.
+ * node, which may be pruned, and list of collections. It checks the terms and the proofs that the service
+ * sends, and trusts none.
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
@@ -10,55 +10,48 @@ import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
 import { checkRules } from '@ordbook/protocol/layout/rules';
 import { payerLock } from '@ordbook/protocol/locks/payer';
-import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
+import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
-import { requireInSync } from '../../ordinals/in-sync.ts';
-import type { Ordinals } from '../../ordinals/port.ts';
 import type { PolicySigner } from '../fill-port.ts';
 import { type FillSigningSettings, type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
 import { fillTableOf } from '../signing/fill-table.ts';
 import { roleKey, type SignerKeys } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
-import type { EligibleReader } from './eligible-members.ts';
+import { type GoodsSources, goodsFaults } from './goods.ts';
 
-export interface PolicySignerOptions extends FillSigningSettings {
+export interface PolicySignerOptions extends FillSigningSettings, Omit<GoodsSources, 'network'> {
   /** 32 bytes in hex, or WIF. */
   readonly policy: string;
   /** The keys of all signers, as the operator tells them. */
   readonly keys: SignerKeys;
   /** They say how deep the block of a set must be. */
   readonly tiers: readonly Tier[];
-  readonly chain: Pick<Chain, 'tip' | 'unspents' | 'transaction'>;
-  readonly ordinals: Pick<Ordinals, 'blockHash' | 'inscription' | 'outputs'>;
-  readonly eligible: EligibleReader;
+  readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'unspents' | 'mempoolSpenders'>;
   readonly now: () => Date;
 }
 
 /** The policy signer in this process. Throws an Error when the key is invalid, or not the one in `keys`. */
 export function policySigner(options: PolicySignerOptions): PolicySigner {
-  const { eligible, network, keys, tiers } = options;
+  const { network, keys, tiers, chain } = options;
   const { secret } = roleKey(options.policy, 'policy', network, keys);
   const deepest = Math.max(...tiers.map(({ depth }) => depth));
   return {
     publicKeys: async () => ({ policy: keys.policy }),
-    eligible: ({ criteriaJson }) =>
+    collection: async ({ slug: asked }) => ({
+      described: (await options.collections()).find(({ slug }) => slug === asked) ?? null,
+      hasIndex: options.ordinals !== null,
+    }),
+    signFill: (request) =>
       withSignerRefusals(async () => {
-        await requireInSync(options.ordinals, options.chain);
-        const set = await eligible(parseCriteria(criteriaJson));
-        return { root: set?.root ?? null, count: set?.ids.length ?? 0 };
-      }),
-    signFill: ({ criteriaJson, proof, ...request }) =>
-      withSignerRefusals(async () => {
-        const table = fillTableOf(request.terms, network);
-        await requireInSync(options.ordinals, options.chain);
-        const set = await eligible(parseCriteria(criteriaJson));
+        const { criteriaJson, terms } = request;
+        const table = fillTableOf(terms, network);
+        const depth = tierOf(tiers, terms.offer.priceSats)?.depth ?? deepest;
         const findings: Findings = {
-          tip: (await options.chain.tip()).height,
-          depth: tierOf(tiers, request.terms.offer.priceSats)?.depth ?? deepest,
-          root: set?.root ?? null,
-          inscriptionFault: await inscriptionFault(options, request.terms),
-          coinFault: await coinFault(options, request.terms, table.inputs[1]!.coin),
+          tip: (await chain.tip()).height,
+          depth,
+          goods: await goodsFaults(options, request, parseCriteria(criteriaJson), depth),
+          coinFault: await coinFault(options, terms, table.inputs[1]!.coin),
         };
         checkRules(POLICY_FILL_RULES, {
           request,
@@ -66,29 +59,11 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           settings: options,
           now: options.now(),
           keys,
-          criteriaJson,
-          proof,
           findings,
         });
         return { signature: signInputs(table, 'policy', secret)[0]!.signature };
       }),
   };
-}
-
-async function inscriptionFault(
-  { ordinals }: PolicySignerOptions,
-  { inscription, utxo }: FillTerms,
-): Promise<string | null> {
-  const found = await ordinals.inscription(inscription.id);
-  if (!found) return `the index does not know inscription ${inscription.id}`;
-  const at = `${outpointText(found.location)}, sat ${found.offset}`;
-  if (!sameOutpoint(found.location, utxo) || found.offset !== inscription.offset) return `it is on ${at}`;
-  const [output] = await ordinals.outputs([utxo]);
-  if (!output) return `the index does not know output ${outpointText(utxo)}`;
-  if (output.hasRunes) return `${at} holds runes`;
-  return output.inscriptionIds.length === 1
-    ? null
-    : `${output.inscriptionIds.length} inscriptions are on ${at}`;
 }
 
 /**
@@ -105,7 +80,9 @@ async function coinFault(
     { coin: terms.utxo, script: bip86Script(terms.sellerKey) },
     { coin: terms.admission, script: admissionLock(terms.tier, terms.offer.keys.gate).script },
   ];
-  const isFunded = (await chain.transaction(offer.txid)) !== null;
+  // by the set of unspent outputs and the mempool: a pruned node has no other transactions
+  const [[unspent], [spender]] = await Promise.all([chain.unspents([offer]), chain.mempoolSpenders([offer])]);
+  const isFunded = unspent !== null || spender !== null;
   const funding = isFunded ? [] : terms.funding.payments.map((coin) => ({ coin, script: payer }));
   const asked = [...own, ...funding];
   const found = await chain.unspents(asked.map(({ coin }) => coin));

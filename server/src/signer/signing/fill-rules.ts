@@ -4,8 +4,8 @@
  *
  * all      the keys of all three, and the expiry by their own clocks
  * market   fees, price, fee rate, the seller's signature, and the secret: the offer was not cancelled
- * policy   the buyer gets what was asked for: criteria, eligible set and proof, and what is on the seller's
- *          coin; and all that the market checks
+ * policy   the buyer gets what was asked for: criteria, eligible set, and proofs of what is on the seller's
+ *          coin and that it is a member; and all that the market checks
  * gate     the signatures of the other two, and an admission coin of its own and of the right tier, spent
  *          under its lock and created again
  */
@@ -22,7 +22,7 @@ import {
   tierText,
 } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
-import { type EligibleProof, provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
+import { provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
 import { fundingParentLayout, TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
 import { MAX_CHILD_VBYTES, mostFillFee } from '@ordbook/protocol/fill/fill';
@@ -31,9 +31,10 @@ import { type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { shareOf } from '@ordbook/protocol/sats';
-import type { FillRequest, GateRequest } from '../fill-port.ts';
+import type { FillRequest, GateRequest, PolicyRequest } from '../fill-port.ts';
 import type { Line } from '../gate/admission-lines.ts';
 import { type SigningSettings, unknownPayout } from '../market/sale-rules.ts';
+import type { GoodsFaults } from '../policy/goods.ts';
 import type { SignerKeys } from './role-keys.ts';
 
 /** What market and policy signer let a fill cost. */
@@ -149,26 +150,19 @@ export const MARKET_FILL_RULES: readonly Rule<FillToSign>[] = [
   },
 ];
 
-/** What the policy signer found in its own node and index. */
+/** What the policy signer found in its own node, in the proofs, and in its index if it has one. */
 export interface Findings {
   /** Height of the newest block of the signer's own node. */
   readonly tip: number;
   /** Confirmations that the block of the set must have, by the tier of the price. */
   readonly depth: number;
-  /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
-  readonly root: string | null;
-  /**
-   * What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null:
-   * nothing.
-   */
-  readonly inscriptionFault: string | null;
+  readonly goods: GoodsFaults;
   /** Why a coin of the package cannot be spent; null when all can. */
   readonly coinFault: string | null;
 }
 
 export interface FillForPolicy extends FillToSign {
-  readonly criteriaJson: string;
-  readonly proof: EligibleProof;
+  readonly request: PolicyRequest;
   readonly findings: Findings;
 }
 
@@ -176,24 +170,17 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
   ...SHARED_RULES,
   {
     sentence: 'the criteria are those that the offer commits to',
-    broken: ({ request: { terms }, criteriaJson }) =>
+    broken: ({ request: { terms, criteriaJson } }) =>
       criteriaHash(criteriaJson) === terms.offer.criteriaHash ? null : criteriaJson,
   },
   {
-    sentence: 'the eligible set is the one that the index returns for the criteria',
-    broken: ({ request: { terms }, findings }) =>
-      findings.root === terms.offer.eligibleRoot
-        ? null
-        : `root ${findings.root}, not ${terms.offer.eligibleRoot}`,
-  },
-  {
     sentence: 'the proof shows that the inscription is in the eligible set',
-    broken: ({ request: { terms }, proof }) =>
+    broken: ({ request: { terms, proof } }) =>
       provesEligible(terms.offer.eligibleRoot, terms.inscription.id, proof) ? null : terms.inscription.id,
   },
   {
     sentence: 'the eligible set is as of a block that has the confirmations which the price asks for',
-    broken: ({ criteriaJson, findings: { tip, depth } }) => {
+    broken: ({ request: { criteriaJson }, findings: { tip, depth } }) => {
       const { height } = parseCriteria(criteriaJson);
       return height <= tip - depth + 1
         ? null
@@ -201,8 +188,16 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
     },
   },
   {
-    sentence: "the inscription is on the seller's coin, confirmed and alone",
-    broken: ({ findings }) => findings.inscriptionFault,
+    sentence: "a custody proof of the signer's chain ends where the terms have the inscription",
+    broken: ({ findings }) => findings.goods.place,
+  },
+  {
+    sentence: 'the inscription is a member that meets the criteria, as of their block',
+    broken: ({ findings }) => findings.goods.member,
+  },
+  {
+    sentence: "the signer's index, if it has one, has it there too, confirmed and alone",
+    broken: ({ findings }) => findings.goods.index,
   },
   { sentence: 'every coin of the package can be spent', broken: ({ findings }) => findings.coinFault },
 ];

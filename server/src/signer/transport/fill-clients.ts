@@ -28,7 +28,7 @@ export function policyClient(options: SignerClientOptions): PolicySigner {
   const ask = signerCalls(options, POLICY_MESSAGES, POLICY_PEER);
   return {
     publicKeys: () => ask('publicKeys', {}),
-    eligible: (request) => ask('eligible', request),
+    collection: (request) => ask('collection', request),
     signFill: (request) => ask('signFill', request),
   };
 }

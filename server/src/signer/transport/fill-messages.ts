@@ -1,4 +1,5 @@
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
+import { MAX_BUNDLE_BYTES } from '@ordbook/protocol/custody/bundle';
 import { Type } from 'typebox';
 import { MAX_ASKED_COINS } from '../fill-port.ts';
 import {
@@ -19,6 +20,7 @@ const Tier = Type.Object({
   number: Type.Integer({ minimum: 1, maximum: 16 }),
   lockBlocks: Type.Integer({ minimum: 1, maximum: 0xffff }),
 });
+const InscriptionId = Type.String({ pattern: '^[0-9a-f]{64}i[0-9]{1,10}$' });
 /** A DEFAULT signature, 64 bytes in hex. */
 const Signature = Type.String({ pattern: '^[0-9a-f]{128}$' });
 
@@ -40,7 +42,7 @@ const Terms = Type.Object({
     payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_FUNDING_COINS }),
   }),
   utxo: Coin,
-  inscription: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}i[0-9]{1,10}$' }), offset: Sats }),
+  inscription: Type.Object({ id: InscriptionId, offset: Sats }),
   sellerKey: Bytes32,
   sellerPaymentAddress: Address,
   sellerSats: Sats,
@@ -58,6 +60,17 @@ const Proof = Type.Object({
   siblings: Type.Array(Bytes32, { maxItems: 32 }),
 });
 const Signed = Type.Object({ signature: Signature });
+/** Base64 of a custody proof. */
+const Custody = Type.String({ maxLength: Math.ceil(MAX_BUNDLE_BYTES / 3) * 4 });
+const Custodies = Type.Object({
+  goods: Custody,
+  source: Type.Union([Type.Object({ inscriptionId: InscriptionId, proof: Custody }), Type.Null()]),
+});
+const Collection = Type.Object({
+  slug: Type.String(),
+  kind: Type.Union([Type.Literal('parent_child'), Type.Literal('gallery')]),
+  sources: Type.Array(Type.String()),
+});
 
 const AdmissionFanOut = Type.Object({
   coins: OperatorCoins,
@@ -76,11 +89,17 @@ export const MARKET_FILL_MESSAGES = {
 
 export const POLICY_MESSAGES = {
   publicKeys: { request: Type.Object({}), answer: Type.Object({ policy: Bytes32 }) },
-  eligible: {
-    request: Type.Object({ criteriaJson: Criteria }),
-    answer: Type.Object({ root: Type.Union([Bytes32, Type.Null()]), count: Type.Integer({ minimum: 0 }) }),
+  collection: {
+    request: Type.Object({ slug: Type.String({ maxLength: 200 }) }),
+    answer: Type.Object({
+      described: Type.Union([Collection, Type.Null()]),
+      hasIndex: Type.Boolean(),
+    }),
   },
-  signFill: { request: Type.Object({ ...fill, criteriaJson: Criteria, proof: Proof }), answer: Signed },
+  signFill: {
+    request: Type.Object({ ...fill, criteriaJson: Criteria, proof: Proof, custody: Custodies }),
+    answer: Signed,
+  },
 } as const satisfies MessageTable;
 
 const Outpoint = Type.Object({ txid: Bytes32, vout: Type.Integer({ minimum: 0, maximum: 0xffffffff }) });

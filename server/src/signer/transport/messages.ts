@@ -132,7 +132,7 @@ export type MessageTable = {
   readonly [method: string]: { readonly request: TSchema; readonly answer: TSchema };
 };
 
-/** Most bytes of a message: a sale of 500 payments has about 200 kB. */
-export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+/** Most bytes of a message: a fill with two custody proofs, and criteria, has most. */
+export const MAX_MESSAGE_BYTES = 3 * 1024 * 1024;
 
 export const Refused = Type.Object({ refusal: Type.String() });

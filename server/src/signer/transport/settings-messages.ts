@@ -15,8 +15,8 @@ const PublishedSettings = Type.Object({
   leastFeeBps: Type.Integer(),
   maxFeeRate: Type.Number(),
   transferFeeRates: Type.Array(Type.Number()),
-  /** Where the policy signer reads the chain, as `host:port`, without its user. */
-  reads: Type.Optional(Type.Object({ node: Type.String(), index: Type.String() })),
+  /** Where the policy signer reads the chain, as `host:port`, without its user. No index: it has none. */
+  reads: Type.Optional(Type.Object({ node: Type.String(), index: Type.Optional(Type.String()) })),
   keySet: Type.Union([Type.Object({ publisher: Type.String(), number: Type.Integer() }), Type.Null()]),
 });
 

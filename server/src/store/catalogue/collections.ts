@@ -165,3 +165,13 @@ export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map
     group by i.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.slugs]));
 }
+
+/** The collections of an inscription, in the order of `slugsOf`, each with its parents or galleries. */
+export async function rootsOf(db: Database, id: string): Promise<{ slug: string; roots: string[] }[]> {
+  const { rows } = await sql<{ slug: string; roots: string[] }>`
+    select c.slug, c.sources as roots
+    from inscriptions i join collection_members m on m.inscription_key = i.key join collections c on c.slug = m.slug
+    where i.id = ${id} and c.removed_at is null
+    order by c.verified desc, c.created_at, c.slug`.execute(db);
+  return rows;
+}

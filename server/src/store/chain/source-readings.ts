@@ -59,9 +59,9 @@ export async function deleteReadAbove(db: Database, height: number): Promise<Out
   return forgotten.rows;
 }
 
-/** Marked stale; at most `limit`. */
-export async function staleInscriptions(db: Database, limit: number): Promise<string[]> {
+/** Marked stale, in the order of their ids, after `after`; at most `limit`. */
+export async function staleInscriptions(db: Database, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inscriptions where stale order by id limit ${limit}`.execute(db);
+    select id from inscriptions where stale and id > ${after} order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

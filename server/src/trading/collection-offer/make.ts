@@ -5,7 +5,7 @@
  *
  *   buyer                               ordbook                                   policy signer, node, index
  *     │  POST collection-offers/preflight │                                              │
- *     ├──────────────────────────────────►│ the eligible set; coins safe? same set? ────►│
+ *     ├──────────────────────────────────►│ the eligible set; coins safe? same list? ───►│
  *     │  terms, address, funding parent   │ kept as a draft, with the offer's secret     │
  *     │◄──────────────────────────────────┤                                              │
  *     │  POST collection-offers/submit    │ compared, coins again, signatures verified   │
@@ -20,7 +20,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
-import { criteriaHash, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import {
+  criteriaHash,
+  parseCriteria,
+  scopeKey,
+  type Target,
+} from '@ordbook/protocol/collection-offer/criteria';
 import {
   fundingParentLayout,
   fundingParentStep,
@@ -42,6 +47,9 @@ import { readStep } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { MINUTE_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
+import type { PolicyCollection } from '../../signer/fill-port.ts';
+import type { Collection } from '../../store/catalogue/collections.ts';
+import { sourceReadings } from '../../store/chain/source-readings.ts';
 import {
   type CollectionOffer,
   deleteDrafts,
@@ -89,8 +97,8 @@ export interface SignedCollectionOfferBody extends CollectionOfferBody {
 
 /**
  * Builds the funding parents of 1..10 offers and keeps the quotes for half an hour. Changes no offer.
- * Retry-safe. Refuses 400 for invalid prices, targets and coins, 503 when the policy signer finds another set
- * because members are still being read.
+ * Retry-safe. Refuses 400 for invalid prices, targets and coins, 503 while members are still being
+ * read, and when the policy signer does not have the collection.
  */
 export async function preflightCollectionOffers(
   ctx: TradingContext,
@@ -108,7 +116,9 @@ export async function preflightCollectionOffers(
   const untiered = prices.find((price) => tierOf(tiers, price) === null);
   if (untiered !== undefined) refuse('bad_price', `no tier of this service fills offers of ${untiered} sats`);
   const depth = Math.max(...prices.map((price) => tierOf(tiers, price)!.depth));
+  await requireSameSources(ctx, collection);
   const eligible = await readEligible(ctx, collection.slug, body.target, depth);
+  await requireRead(ctx, collection, parseCriteria(eligible.criteriaJson).height);
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const changeScript = scriptOf(payer.address, ctx.settings.network);
   const selected = selectLadder(candidates, prices, (coins, price) =>
@@ -119,7 +129,6 @@ export async function preflightCollectionOffers(
       'insufficient_funds',
       `no selection of at most ${MAX_FUNDING_COINS} of the ${candidates.length} spendable coins pays ${body.priceSats} sats, exactly or with change above dust; send other coins`,
     );
-  await requireSameSet(ctx, eligible);
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
@@ -343,13 +352,29 @@ function buyerKeyOf(ctx: TradingContext, binding: Binding, ordinalsPublicKey: st
   return payerOf(binding.ordinalsAddress, ordinalsPublicKey, ctx.settings.network).publicKey.slice(-64);
 }
 
-/** Requires that the policy signer finds the same set now. Otherwise no fill could ever be signed. */
-async function requireSameSet(ctx: TradingContext, { criteriaJson, set }: Eligible): Promise<void> {
-  const found = await offerParts(ctx).signers.policy.eligible({ criteriaJson });
-  if (found.root === set.root) return;
-  ctx.log.warn(
-    { criteriaJson, ours: set.root, theirs: found },
-    'the policy signer finds another eligible set',
+/** Requires that the policy signer describes the collection as we do. Otherwise no fill could be signed. */
+async function requireSameSources(ctx: TradingContext, { slug, ...own }: Collection): Promise<void> {
+  const { described } = await offerParts(ctx).signers.policy.collection({ slug });
+  const text = ({ kind, sources }: Omit<PolicyCollection, 'slug'>) => `${kind} ${[...sources].sort().join()}`;
+  if (described && text(described) === text(own)) return;
+  ctx.log.warn({ slug, described }, 'the policy signer describes the collection otherwise, or not at all');
+  refuse(
+    'unavailable',
+    `the policy signer signs no fills of ${slug} yet; try again once the operator has put the collection into its list`,
   );
-  refuse('unavailable', 'members of the collection are still being read; try again after the next block');
+}
+
+/** Requires that every member up to `height` is read: the set that an offer commits to stays. */
+async function requireRead(
+  ctx: TradingContext,
+  { slug, sources }: Collection,
+  height: number,
+): Promise<void> {
+  const readings = await sourceReadings(ctx.db, slug);
+  const isRead = (source: string) =>
+    readings.some(
+      ({ sourceId, finished, readHeight }) => sourceId === source && (finished || readHeight >= height),
+    );
+  if (!sources.every(isRead))
+    refuse('unavailable', `members of ${slug} are still being read; try again after the next block`);
 }

@@ -1,7 +1,7 @@
 /**
  * A collection offer commits to the set of its criteria as of a block. When a reorg replaces that block, an
- * inscription may get another height. Then the policy signer finds another set, and nobody could fill the
- * offer. Such an offer is closed; the others stay.
+ * inscription may get another height. Then the set is not that of the criteria any more, and the policy
+ * signer refuses what is too young. Such an offer is closed; the others stay.
  */
 
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';

@@ -47,6 +47,7 @@ import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-bin
 import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { fillProofs } from '../custody/fill-proofs.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
@@ -83,6 +84,8 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   await requireOpen(ctx, caller, wantedBy(body));
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
+  // what the policy signer will ask for: a seller shall not sign what it cannot judge
+  await fillProofs(ctx, offer, body.inscriptionId);
   const { rate } = await packageFeeRate(ctx);
   const tier = tierOf(tiers, offer.priceSats);
   const tip = await storedTip(ctx.db);

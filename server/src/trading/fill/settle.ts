@@ -24,6 +24,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
+import type { FillProofs } from '../../signer/fill-port.ts';
 import { SignerRefusal } from '../../signer/port.ts';
 import { appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import { heightOf, watchPackage } from '../../store/chain/coin-spends.ts';
@@ -45,6 +46,7 @@ import type { Database } from '../../store/port.ts';
 import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import type { TradingContext } from '../context.ts';
+import { fillProofs } from '../custody/fill-proofs.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import {
   isDisplaced,
@@ -96,11 +98,18 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   const proof = (await committedSet(ctx, offer.terms.eligibleRoot)).proofOf(inscriptionId);
   if (!proof) throw new Error(`${inscriptionId} is not in the set of offer ${offer.id}`);
   let signed: { market: string; policy: string; gate: { offer: string; admission: string } };
+  let custody: FillProofs;
+  try {
+    custody = await fillProofs(ctx, offer, inscriptionId);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+    return failFill(ctx, attempt, error.message);
+  }
   try {
     const request = { terms, sellerSignature, authSecret };
     // The gate last: it lets in only what the others have accepted.
     const market = (await signers.market.signFill(request)).signature;
-    const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof })).signature;
+    const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof, custody })).signature;
     signed = { market, policy, gate: await signers.gate.signFill({ terms, market, policy }) };
   } catch (error) {
     if (!(error instanceof SignerRefusal)) throw error;

@@ -140,7 +140,7 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
   for (;;) {
     const coins = await unreadCoins(ctx.db, READ_AT_ONCE);
     if (coins.length === 0) return;
-    const outputs = await ctx.ordinals.outputs(coins);
+    const outputs = await ctx.ordinals.outputs(coins, { undisputed: true });
     const isClean = (i: number) => outputs[i]!.inscriptionIds.length === 0 && !outputs[i]!.hasRunes;
     const seen = [...coins.entries()].filter(([i]) => outputs[i] !== null);
     for (const to of ['free', 'unsafe'] as const) {

@@ -237,7 +237,7 @@ export async function recogniseAdmissionCoins(ctx: TradingContext): Promise<void
     const idsOf = (some: readonly Admission[]) => some.map(({ id }) => id);
     await recogniseAdmissions(ctx.db, idsOf(strange!), false);
     if (own!.length > 0) await requireInSync(ctx.ordinals, ctx.chain);
-    const outputs = await ctx.ordinals.outputs(own!);
+    const outputs = await ctx.ordinals.outputs(own!, { undisputed: true });
     const isEmpty = (i: number) => outputs[i]!.inscriptionIds.length === 0 && !outputs[i]!.hasRunes;
     const indexed = own!.filter((_, i) => outputs[i]);
     const empty = own!.filter((_, i) => outputs[i] && isEmpty(i));

@@ -144,7 +144,7 @@ export async function readCoins(ctx: TradingContext, coins: readonly Outpoint[])
   // Only what the index says depends on its being in sync; a later answer of the node is never worse.
   const [unspents, outputs, locked] = await Promise.all([
     ctx.chain.unspents(coins),
-    requireInSync(ctx.ordinals, ctx.chain).then(() => ctx.ordinals.outputs(coins)),
+    requireInSync(ctx.ordinals, ctx.chain).then(() => ctx.ordinals.outputs(coins, { undisputed: true })),
     lockedPayments(ctx.db, coins),
   ]);
   return { unspents, outputs, locked };
@@ -167,7 +167,7 @@ function judge(
     if (unspent.confirmations < 1) return 'is not confirmed yet';
     if (unspent.coinbase && unspent.confirmations < 100) return 'is an immature coinbase';
     if (locked.some((other) => sameOutpoint(other, coin))) return 'is in a purchase that no block has yet';
-    if (!output) return 'is not indexed yet';
+    if (!output) return 'is not indexed yet, or two indexes differ about it';
     if (output.inscriptionIds.length > 0) return `holds inscription ${output.inscriptionIds[0]}`;
     if (output.hasRunes) return 'holds runes';
     return null;

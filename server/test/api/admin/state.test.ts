@@ -84,6 +84,27 @@ describe('the overview', () => {
     });
   });
 
+  test('of two indexes says which does not respond, and what they differ about', async () => {
+    const about = (name: string, wrong: 'second' | null) => ({
+      about: name,
+      first: 'has it',
+      second: 'has it not',
+      wrong,
+    });
+    const silent = { ...desk.ctx.ordinals, status: async () => refuse('unavailable', 'it is away') };
+    const differences = () => ['a', 'b', 'c', 'd'].map((name) => about(name, name === 'a' ? 'second' : null));
+    const pair = { indexes: [desk.ctx.ordinals, silent] as const, differences };
+    const { json } = await adminOf({}, { ordinals: { ...desk.ctx.ordinals, pair } });
+    expect((await json('/v1/overview')).parts[1].detail).toBe(
+      [
+        'in sync with the node. the second index: it is away. the two indexes differ about 4',
+        'a: the first has it, the second has it not; a custody proof shows that the second is wrong',
+        'b: the first has it, the second has it not; not traded',
+        'c: the first has it, the second has it not; not traded',
+      ].join('. '),
+    );
+  });
+
   test('shows the rest when a part is unreachable, and how far a part is behind', async () => {
     const { height } = await desk.ctx.chain.tip();
     const ordinals = {

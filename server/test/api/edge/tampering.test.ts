@@ -51,7 +51,7 @@ interface Submit {
 const MUTATIONS = 60;
 
 /** `npm test` sends each mutation the first time that it comes up, and then one in so many of each PSBT, in turn. */
-const STRIDE = stride(10);
+const STRIDE = stride(25);
 const turns = new Map<string, number>();
 
 function isNext(name: string): boolean {

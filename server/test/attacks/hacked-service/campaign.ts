@@ -6,13 +6,18 @@ import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { tierText } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { cutProof } from '@ordbook/protocol/custody/build';
+import { decodeBundle, encodeBundle } from '@ordbook/protocol/custody/bundle';
+import { readComplete } from '@ordbook/protocol/custody/transaction';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { Refusal } from '@ordbook/protocol/refusals';
+import { blockOf } from '../../../../protocol/test/custody/made-proof.ts';
 import { type Random, randomFrom } from '../../../../stack/random.ts';
-import type { FillSigners, PolicyRequest } from '../../../src/signer/fill-port.ts';
+import type { FillProofs, FillSigners, PolicyRequest } from '../../../src/signer/fill-port.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
 import { signInputs } from '../../../src/signer/signing/signatures.ts';
 import { GATE_MESSAGES, POLICY_MESSAGES } from '../../../src/signer/transport/fill-messages.ts';
+import { base64 } from '../../../src/trading/custody/fill-proofs.ts';
 import { SLUG } from '../../support/desk.ts';
 import { gateMemory, marketBreach, policyBreach } from './guarantees.ts';
 import { changed, lieAbout, type Place, placesIn } from './lies.ts';
@@ -170,6 +175,11 @@ function forSet(request: PolicyRequest, ids: readonly string[], height: number, 
   return { ...withOffer(request, offer), criteriaJson: json, proof };
 }
 
+const withCustody = (request: PolicyRequest, custody: Partial<FillProofs>): PolicyRequest => ({
+  ...request,
+  custody: { ...request.custody, ...custody },
+});
+
 /** Attacks without a contradiction: only somebody who knows the chain and the index sees the lie. */
 const CATALOGUE: readonly Attack[] = [
   {
@@ -208,6 +218,36 @@ const CATALOGUE: readonly Attack[] = [
         height,
         'elsewhere',
       ),
+  },
+  { what: 'no proof of a membership', change: (request) => withCustody(request, { source: null }) },
+  {
+    what: 'the proof of where the goods were before',
+    change: (request) => {
+      const goods = new Uint8Array(Buffer.from(request.custody.goods, 'base64'));
+      const { moves } = decodeBundle(goods);
+      return withCustody(request, { goods: base64(cutProof(goods, Math.max(moves.length - 1, 0))) });
+    },
+  },
+  {
+    what: 'goods in a block of its own, with work',
+    change: (request) => {
+      const bundle = decodeBundle(new Uint8Array(Buffer.from(request.custody.goods, 'base64')));
+      const own = blockOf({ ...readComplete(bundle.reveal), complete: bundle.reveal });
+      return withCustody(request, { goods: base64(encodeBundle({ ...bundle, ...own })) });
+    },
+  },
+  {
+    what: 'the proofs of another member',
+    change: (request, { proofs }, random) => withCustody(request, random.pick(proofs)),
+  },
+  {
+    what: 'the parent of another member',
+    change: (request, { proofs }, random) => withCustody(request, { source: random.pick(proofs).source }),
+  },
+  {
+    what: 'a parent of its own',
+    change: (request, { outsiders }) =>
+      withCustody(request, { source: { inscriptionId: outsiders[0]!, proof: request.custody.goods } }),
   },
   {
     what: 'an offer that has expired',

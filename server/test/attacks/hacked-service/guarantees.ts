@@ -8,7 +8,7 @@ import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import { tierOf, tierText } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash } from '@ordbook/protocol/collection-offer/criteria';
-import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
 import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
@@ -72,7 +72,7 @@ export function marketBreach(world: World, request: FillRequest, signature: stri
   return moneyBreach(world, request);
 }
 
-/** The buyer gets a member of the set that the offer is for, alone on its coin, at the offset promised. */
+/** The buyer gets a member of the set that the offer is for, on the coin and at the offset promised. */
 export async function policyBreach(world: World, request: PolicyRequest, signature: string): Promise<Breach> {
   const { terms, criteriaJson } = request;
   if (!signs(terms, 1, world.keys.policy, signature)) return 'a signature of something else';
@@ -89,11 +89,10 @@ export async function policyBreach(world: World, request: PolicyRequest, signatu
     criteriaHash(criteriaJson) === terms.offer.criteriaHash ? null : 'criteria that were not agreed to',
     collection === SLUG && kind === 'all' ? null : `a set of ${collection}, ${kind}`,
     Number(height) <= tip - depth + 1 ? null : `a set as of block ${height}, and the tip is ${tip}`,
-    set.length > 0 && eligibleSet(set).root === terms.offer.eligibleRoot ? null : 'another set',
+    provesEligible(terms.offer.eligibleRoot, id, request.proof) ? null : 'another set',
     set.includes(id) ? null : `${id}, which is no member`,
     found && sameOutpoint(found.location, terms.utxo) ? null : `${id}, which is elsewhere`,
     found?.offset === offset ? null : `an offset of ${offset}`,
-    output?.inscriptionIds.length === 1 ? null : 'a coin with several inscriptions',
     output?.valueSats === terms.utxo.valueSats ? null : 'a coin of another value',
   );
 }

@@ -19,9 +19,11 @@ import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { artwork } from '../../../../sandbox/src/artwork.ts';
 import { inscribe } from '../../../../sandbox/src/inscriber.ts';
 import { REGTEST } from '../../../../sandbox/src/keys.ts';
-import type { Adoption, GateSigner, PolicyRequest } from '../../../src/signer/fill-port.ts';
+import type { Adoption, FillProofs, GateSigner, PolicyRequest } from '../../../src/signer/fill-port.ts';
 import type { SignerKeys } from '../../../src/signer/signing/role-keys.ts';
 import { signInputs } from '../../../src/signer/signing/signatures.ts';
+import { base64 } from '../../../src/trading/custody/fill-proofs.ts';
+import { custodyProofs } from '../../../src/trading/custody/proof.ts';
 import { TEST_SETTINGS } from '../../support/api.ts';
 import { type Desk, POSTAGE_SATS, SECRETS, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
@@ -42,6 +44,8 @@ export interface World {
   readonly members: readonly { readonly id: string; readonly since: number }[];
   /** Inscriptions of the seller that are no members. */
   readonly outsiders: readonly string[];
+  /** What the honest requests of some members have. */
+  readonly proofs: readonly FillProofs[];
   /** A member that shares its coin with another. */
   readonly bundled: string;
   readonly height: number;
@@ -80,6 +84,17 @@ export async function openWorld(desk: Desk, keys: SignerKeys): Promise<World> {
   const { adoption, admissions, strange } = await makeAdmissions(desk, keys);
   const authSecret = '5e'.repeat(32);
 
+  const proofs = custodyProofs(desk.ctx);
+  const custodyOf = async (id: string, depth: number): Promise<FillProofs> => {
+    const goods = await proofs.of(id, depth);
+    const [parentId] = goods.custody.envelope.parents;
+    const parent = parentId === undefined ? null : await proofs.upTo(goods.custody, parentId, depth);
+    return {
+      goods: base64(goods.proof),
+      source: parent && { inscriptionId: parent.custody.inscriptionId, proof: base64(parent.proof) },
+    };
+  };
+
   const honest: World['honest'] = async (member, priceSats) => {
     const tip = (await desk.ctx.chain.tip()).height;
     const { depth } = tierOf(TIERS, priceSats)!;
@@ -114,7 +129,11 @@ export async function openWorld(desk: Desk, keys: SignerKeys): Promise<World> {
       admission: admissions.get(tierText(tier))![0]!,
     };
     const proof = set.proofOf(member) ?? { index: 0, count: 1, siblings: [] };
-    return resigned({ terms, sellerSignature: '00'.repeat(64), authSecret, criteriaJson: json, proof });
+    const custody = await custodyOf(member, depth).catch(() => custodyOf(member, 1));
+    return resigned({
+      ...{ terms, sellerSignature: '00'.repeat(64), authSecret },
+      ...{ criteriaJson: json, proof, custody },
+    });
   };
 
   const resigned: World['resigned'] = (request) => {
@@ -135,6 +154,7 @@ export async function openWorld(desk: Desk, keys: SignerKeys): Promise<World> {
     members,
     outsiders,
     bundled: ids[6]!,
+    proofs: await Promise.all([ids[0]!, ids[1]!, ids[6]!, late[0]!].map((id) => custodyOf(id, 1))),
     height,
     adoption,
     admissions,

@@ -17,10 +17,10 @@ test('the policy signer asks the node for what its user may call, and for nothin
     asked.add(method);
     return desk.call(method, params);
   };
-  const { clock, ordinals, collectionOffers } = desk.ctx;
+  const { clock, collectionOffers } = desk.ctx;
   const parts = await offerSigners({
     chain: bitcoind({ url: '', call, timeoutMs: 20_000 }),
-    ...{ ordinals, clock, tiers: [QUICK_TIER], collections: desk.described, secrets: SECRETS },
+    ...{ clock, tiers: [QUICK_TIER], collections: desk.described, secrets: SECRETS },
   });
   const signers = { ...collectionOffers!.signers, policy: parts.signers.policy };
   const watched = { ...desk, ctx: { ...desk.ctx, collectionOffers: { ...collectionOffers!, signers } } };

@@ -13,6 +13,7 @@ import { checkDatabase } from '../../../src/composition/check/database.ts';
 import { type Finding, findingText } from '../../../src/composition/check/finding.ts';
 import { readSettings } from '../../../src/composition/settings.ts';
 import { startSigner } from '../../../src/composition/signer-process.ts';
+import type { IndexPair } from '../../../src/ordinals/port.ts';
 import { makeJournal } from '../../../src/signer/limits/journal-file.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
 import { writeKeyFile } from '../../../src/signer/signing/keys.ts';
@@ -140,6 +141,19 @@ describe('the index', () => {
       { level: 'error', is: expect.stringContaining(is), mend: expect.any(String) },
     ]);
   });
+});
+
+test('of two indexes each is found, with its version and height', async () => {
+  const index = (version: string, height: number) => ({
+    ...parts().ordinals,
+    status: async () => ({ version, height }),
+  });
+  const pair = { indexes: [index('0.29.1', 100), index('0.30.0', 90)], differences: () => [] };
+  const ordinals = { ...parts().ordinals, pair: pair as unknown as IndexPair };
+  expect(await found('index', { ordinals })).toMatchObject([
+    { level: 'ok', is: 'first of two: ord 0.29.1 at height 100' },
+    { level: 'error', is: 'second of two: ord 0.30.0 is 10 blocks behind the node' },
+  ]);
 });
 
 describe('other parts', () => {

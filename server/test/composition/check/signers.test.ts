@@ -31,7 +31,7 @@ test('a policy signer that reads the node or the index of the service is a secon
     {
       level: 'warning',
       is: 'reads the node of the service (127.0.0.1:8332) and the index of the service (ord.example:443): a second opinion of the same eyes',
-      shouldBe: 'a node and an index of its own, so that nobody deceives service and signer at once',
+      shouldBe: 'a node of its own, which may be pruned, so that nobody deceives service and signer at once',
       mend: expect.stringMatching(/CHAIN_RPC_URL=.* for the signer/),
     },
   ]);
@@ -40,8 +40,9 @@ test('a policy signer that reads the node or the index of the service is a secon
   ]);
 });
 
-test('one with a node and an index of its own is not, and one that does not say is not judged', async () => {
+test('one with a node of its own, and an index of its own or none, is not, and one that does not say is not judged', async () => {
   expect(await saidOf({ node: '10.0.0.3:8332', index: '10.0.0.3:80' })).toEqual([]);
+  expect(await saidOf({ node: '10.0.0.3:8332' })).toEqual([]);
   expect(await saidOf(undefined)).toEqual([]);
 });
 

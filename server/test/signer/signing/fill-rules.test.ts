@@ -3,8 +3,9 @@ import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { admissionLock, type Tier, tierText } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
-import type { Layout, Spend } from '@ordbook/protocol/layout/layout';
+import { type Layout, layoutTxid, type Spend } from '@ordbook/protocol/layout/layout';
 import { BrokenRule, checkRules } from '@ordbook/protocol/layout/rules';
 import { payerLock } from '@ordbook/protocol/locks/payer';
 import { outpointText } from '@ordbook/protocol/outpoint';
@@ -13,10 +14,9 @@ import { describe, expect, test } from 'vitest';
 import {
   AUTH_SECRET,
   CRITERIA,
-  collectionOfferTerms,
-  fillTerms,
-  IDS,
   TIER,
+  fillTerms as termsOfFill,
+  collectionOfferTerms as termsOfOffer,
 } from '../../../../protocol/test/collection-offer/terms.ts';
 import {
   coin,
@@ -27,14 +27,16 @@ import {
   secret,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
+import type { Inscription } from '../../../src/ordinals/port.ts';
 import type { FillRequest, GateRequest, PolicyRequest } from '../../../src/signer/fill-port.ts';
 import type { AdmissionLines } from '../../../src/signer/gate/admission-lines.ts';
 import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
 import { marketFills } from '../../../src/signer/market/market-fills.ts';
-import { policySigner } from '../../../src/signer/policy/policy-signer.ts';
+import { type PolicySignerOptions, policySigner } from '../../../src/signer/policy/policy-signer.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
 import { GATE_RULES, MARKET_FILL_RULES, POLICY_FILL_RULES } from '../../../src/signer/signing/fill-rules.ts';
 import { signInputs } from '../../../src/signer/signing/signatures.ts';
+import { chainOf, childGoods, PARENT, proofsOf } from '../fill-goods.ts';
 import { GATE_OPTIONS, gateRequest } from '../gate-requests.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../requests.ts';
 
@@ -48,6 +50,16 @@ const FEES = {
   maxFeeRate: 100,
   leastFeeBps: 100,
 };
+const GOODS = childGoods();
+const PARENT_PROOF = { bundle: PARENT.bundle, id: PARENT.inscriptionId };
+const IDS = Array.from({ length: 7 }, (_, i) => (i === 3 ? GOODS.id : `${coin(`member ${i}`, 1).txid}i0`));
+const collectionOfferTerms: typeof termsOfOffer = (given) =>
+  termsOfOffer({ eligibleRoot: eligibleSet(IDS).root, ...given });
+const fillTerms = (given: Partial<FillTerms> = {}) =>
+  termsOfFill({
+    ...{ offer: collectionOfferTerms(), utxo: GOODS.utxo, inscription: { id: GOODS.id, offset: 0 } },
+    ...given,
+  });
 const TIERS = [TIER, { number: 2, fromSats: 1_000_000, lockBlocks: 6, coins: 2, depth: 6 }];
 const NOW = new Date(1_790_000_000_000);
 
@@ -58,10 +70,14 @@ interface SeenWorld {
   readonly tip: number;
   readonly missing: readonly string[];
   readonly unconfirmed: readonly string[];
-  readonly offset: number;
-  readonly neighbours: readonly string[];
-  readonly runes: boolean;
-  readonly members: readonly string[];
+  /** Proofs whose blocks the node has. */
+  readonly blocks: Parameters<typeof chainOf>[1][];
+  /** The offer output, once its funding parent is sent. */
+  readonly offer: 'unfunded' | 'unspent' | 'spent in the mempool';
+  /** Sources of the collection. */
+  readonly sources: readonly string[];
+  /** Inscriptions that the index has on the coin; null: the signer has no index. */
+  readonly indexed: number | null;
   /** The tier of the admission coin. */
   readonly tier: Pick<Tier, 'number' | 'lockBlocks'>;
   /** The line that the gate has for the admission coin; null: it does not know the coin. */
@@ -72,10 +88,10 @@ const WORLD: SeenWorld = {
   tip: 120,
   missing: [],
   unconfirmed: [],
-  offset: 0,
-  neighbours: [],
-  runes: false,
-  members: IDS,
+  blocks: [GOODS, PARENT_PROOF],
+  offer: 'unfunded',
+  sources: [PARENT.inscriptionId],
+  indexed: null,
   tier: TIER,
   line: 1,
 };
@@ -86,6 +102,17 @@ function linesWith(line: number | null): AdmissionLines {
   return {
     lineOf: (one) => (outpointText(one) === known && line !== null ? { tier: tierText(TIER), line } : null),
     linesFor: () => null,
+  };
+}
+
+/** An index that has the goods on their coin, as one of `count`. */
+function indexOf(count: number): PolicySignerOptions['ordinals'] {
+  const output = { ...GOODS.utxo, address: null, script: '', hasRunes: false, spent: false };
+  return {
+    blockHash: async () => 'h',
+    inscription: async () => ({ location: GOODS.utxo, offset: 0 }) as unknown as Inscription,
+    outputs: async () => [{ ...output, inscriptionIds: Array<string>(count).fill(GOODS.id) }],
+    gallery: async () => null,
   };
 }
 
@@ -106,49 +133,21 @@ function signers(terms: FillTerms, world: SeenWorld) {
     tiers: TIERS,
     now,
     chain: {
-      tip: async () => ({ height: world.tip, hash: 'h' }),
-      transaction: async () => null,
+      ...chainOf(world.tip, ...world.blocks),
+      mempoolSpenders: async (asked) =>
+        asked.map(() => (world.offer === 'spent in the mempool' ? 'ab'.repeat(32) : null)),
       unspents: async (asked) =>
         asked.map(({ txid, vout }) => {
+          const isOffer = txid === layoutTxid(fundingParentLayout(terms.offer, terms.funding));
+          if (isOffer && world.offer === 'unspent')
+            return { ...fillTerms().utxo, script: '', confirmations: 0, coinbase: false };
           const found = coins.find((one) => one.txid === txid && one.vout === vout);
           if (!found || world.missing.includes(txid)) return null;
           return { ...found, confirmations: world.unconfirmed.includes(txid) ? 0 : 3, coinbase: false };
         }),
     },
-    ordinals: {
-      blockHash: async () => 'h',
-      inscription: async (id) =>
-        IDS.includes(id)
-          ? {
-              id,
-              number: 1,
-              contentType: null,
-              title: null,
-              traits: [],
-              parents: [],
-              sat: null,
-              charms: [],
-              genesisHeight: 1,
-              previous: null,
-              genesisTime: 0,
-              address: null,
-              location: { txid: honest.utxo.txid, vout: honest.utxo.vout },
-              offset: world.offset,
-              outputValueSats: honest.utxo.valueSats,
-            }
-          : null,
-      outputs: async () => [
-        {
-          ...honest.utxo,
-          address: null,
-          script: '',
-          inscriptionIds: [IDS[3]!, ...world.neighbours],
-          hasRunes: world.runes,
-          spent: false,
-        },
-      ],
-    },
-    eligible: async () => (world.members.length === 0 ? null : eligibleSet(world.members)),
+    ordinals: world.indexed === null ? null : indexOf(world.indexed),
+    collections: async () => [{ slug: 'embers', kind: 'parent_child', sources: world.sources }],
   });
   return { market, gate, policy };
 }
@@ -193,7 +192,8 @@ async function refusers({
   }
   const fill: FillRequest = { terms, sellerSignature, authSecret: more?.authSecret ?? AUTH_SECRET };
   const proof = more?.proof ?? eligibleSet(IDS).proofOf(IDS[3]!)!;
-  const policyRequest: PolicyRequest = { ...fill, criteriaJson: CRITERIA, proof, ...more };
+  const custody = proofsOf(GOODS);
+  const policyRequest: PolicyRequest = { ...fill, criteriaJson: CRITERIA, proof, custody, ...more };
   const { market, gate, policy } = signers(terms, { ...WORLD, ...world });
   const refused: string[] = [];
   const ask = async (name: string, call: () => Promise<unknown>) => {
@@ -311,8 +311,11 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
     { offer: { eligibleRoot: eligibleSet([...IDS, `${coin('x', 1).txid}i0`]).root } },
     ['policy'],
   ],
-  ['a set that the index does not give', { world: { members: IDS.slice(1) } }, ['policy']],
-  ['a collection without members', { world: { members: [] } }, ['policy']],
+  ['a parent that the operator does not list', { world: { sources: [] } }, ['policy']],
+  ['no proof of the goods', { request: { custody: { ...proofsOf(GOODS), goods: '' } } }, ['policy']],
+  ['no proof of a parent', { request: { custody: proofsOf(GOODS, null) } }, ['policy']],
+  ['a block that the node does not have', { world: { blocks: [PARENT_PROOF] } }, ['policy']],
+  ['a parent whose block the node does not have', { world: { blocks: [GOODS] } }, ['policy']],
   [
     'the proof of another inscription',
     { request: { proof: eligibleSet(IDS).proofOf(IDS[0]!)! } },
@@ -331,15 +334,13 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
   ['an expired offer', { world: { now: new Date(1_800_000_000_000) } }, ALL],
   ['an expiry in the past', { offer: { expiresAt: 1_700_000_000 } }, ALL],
   ['a set as of a block to come', { world: { tip: 119 } }, ['policy']],
-  ['an inscription at another offset', { world: { offset: 100 } }, ['policy']],
   [
-    'an offset that the index does not tell',
+    'an offset that the proof does not show',
     { terms: { inscription: { id: IDS[3]!, offset: 7 } } },
     ['policy'],
   ],
   ['a coin that does not hold the inscription', { terms: { utxo: other } }, ['policy']],
-  ['a second inscription on the coin', { world: { neighbours: [IDS[5]!] } }, ['policy']],
-  ['runes on the coin', { world: { runes: true } }, ['policy']],
+  ['a second inscription on the coin, by the index of the signer', { world: { indexed: 2 } }, ['policy']],
   ['an inscription that was spent', { world: { missing: [fillTerms().utxo.txid] } }, ['policy']],
   ['an inscription that is not confirmed', { world: { unconfirmed: [fillTerms().utxo.txid] } }, ['policy']],
   ['an admission coin that was spent', { world: { missing: [fillTerms().admission.txid] } }, ['policy']],
@@ -361,6 +362,18 @@ describe('a fill', () => {
   test('as the service builds it is signed by all three, and the signatures verify', async () => {
     expect(await refusers({})).toEqual([]);
   });
+
+  test('is signed by a policy signer with an index that agrees', async () => {
+    expect(await refusers({ world: { indexed: 1 } })).toEqual([]);
+  });
+
+  test.each(['unspent', 'spent in the mempool'] as const)(
+    'whose funding parent is sent is signed while the offer output is %s',
+    async (offer) => {
+      const missing = fillTerms().funding.payments.map(({ txid }) => txid);
+      expect(await refusers({ world: { missing, offer } })).toEqual([]);
+    },
+  );
 
   test('with a royalty is signed by all three', async () => {
     expect(await refusers({ terms: { creator } })).toEqual([]);

@@ -10,6 +10,8 @@ import {
   memberCount,
   memberIds,
   membersAmong,
+  rootsOf,
+  setRemoved,
   slugsOf,
 } from '../../../src/store/catalogue/collections.ts';
 import {
@@ -78,6 +80,11 @@ export function followingRules(db: () => Database): void {
       const [id] = await makeInscriptions(db(), [{ number: 1 }]);
       for (const slug of ['new', 'old', 'verified']) await addMembers(db(), slug, [id!]);
       expect(await slugsOf(db(), [id!, idOf(2)])).toEqual(new Map([[id, ['verified', 'old', 'new']]]));
+      await addSource(db(), 'old', idOf(7));
+      await setRemoved(db(), 'new', later(3));
+      const [, { slug, roots }] = (await rootsOf(db(), id!)) as [unknown, { slug: string; roots: string[] }];
+      expect([slug, roots.includes(idOf(7)), (await rootsOf(db(), id!)).length]).toEqual(['old', true, 2]);
+      expect(await rootsOf(db(), idOf(2))).toEqual([]);
     });
   });
 

@@ -7,7 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
 import { openPglite } from '../../../src/store/database/pglite.ts';
 import { fillDataDirectory, openTestDatabase } from '../../support/database.ts';
+import { leavePgliteAsItIs } from '../../support/prepared-statements.ts';
 import { storeContract } from '../contract/contract.ts';
+
+leavePgliteAsItIs();
 
 describe('on PGlite', () => storeContract(openTestDatabase));
 

@@ -33,7 +33,7 @@ import { OfferModel } from '../../support/offer-model/model.ts';
 import { openWorld } from '../../support/offer-model/world.ts';
 
 const RUNS = Number(process.env['OFFERS_RUNS'] ?? rounds(6));
-const STEPS = 30;
+const STEPS = rounds(30, 2);
 vi.setConfig({ testTimeout: RUNS * 120_000, hookTimeout: 120_000 });
 
 let desk: Desk;

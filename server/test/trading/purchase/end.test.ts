@@ -1,6 +1,7 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { stride } from '../../../../stack/rounds.ts';
 import { delistListings } from '../../../src/trading/listing/delist.ts';
 import { confirmPurchases } from '../../../src/trading/purchase/settle.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
@@ -71,7 +72,7 @@ async function bury() {
 describe('a purchase whose patience has ended', () => {
   test('is stored as stalled, and its anchor with the spend, before the spend is sent, wherever the service is killed', async () => {
     for (const answersLost of [false, true])
-      for (let effect = 1, killed = true; killed; effect += 1) {
+      for (let effect = answersLost ? stride(2) : 1, killed = true; killed; effect += stride(2)) {
         const { txid, late } = await patient();
         const dying = dyingContext(desk.ctx, effect, { answersLost });
         await confirmPurchases(dying.ctx, late).catch(() => undefined);
