@@ -290,17 +290,17 @@ function textOf(file: string): string {
  * number rises.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  'lines of protocol': 7_750,
-  'lines of api': 3_600,
-  'lines of server': 46_350,
+  'lines of protocol': 7_800,
+  'lines of api': 3_640,
+  'lines of server': 46_800,
   'lines of client': 13_200,
   'lines of console, with styles': 11_910,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,
-  'lines of scripts': 4_710,
+  'lines of scripts': 4_030,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 79_200,
+  'lines of tests, but those of devnode': 80_800,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_371,
   triggers: 24,

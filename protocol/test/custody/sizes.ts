@@ -13,7 +13,7 @@
 import { envelope, leafWith, TAG } from '../../../devnode/test/ord/envelope-script.ts';
 import { cbor } from '../../../sandbox/src/cbor.ts';
 import { encodeBundle, type Move } from '../../src/custody/bundle.ts';
-import { galleryItems } from '../../src/custody/gallery.ts';
+import { propertiesIn } from '../../src/custody/gallery.ts';
 import { readCustody } from '../../src/custody/read.ts';
 import { numbersFrom } from './histories.ts';
 import { blockOf, type Made, made, moveOf } from './made-proof.ts';
@@ -203,7 +203,7 @@ for (const [what, perReveal, isTitled] of [
       network: 'regtest',
     });
     if (!answer.holds) throw new Error(answer.reason);
-    if (galleryItems(answer.custody.envelope.properties!).length !== 10_000)
+    if (propertiesIn(answer.custody.envelope.properties!).items.length !== 10_000)
       throw new Error('items are missing');
     times.push(cpuMs() - begin);
   }

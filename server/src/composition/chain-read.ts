@@ -1,8 +1,9 @@
 import { listOf, type Settings } from './settings.ts';
 
-/** Where a process reads the chain: node and index, each as `host:port`; two indexes with a comma; none: absent. */
+/** Where a process reads the chain: node and index, each as `host:port`, two indexes with a comma. */
 interface ChainRead {
   readonly node: string;
+  /** Absent: it has none. */
   readonly index?: string;
 }
 

@@ -25,7 +25,7 @@ export function prepareStatements(): void {
   PGlite.prototype.query = prepared as PGlite['query'];
 }
 
-/** For a test of PGlite itself: until the end of its file, PGlite is as the service has it. */
+/** For a test of PGlite itself, or one that compares times: until the end of its file, PGlite is as the service has it. */
 export function leavePgliteAsItIs(): void {
   PGlite.prototype.query = async function (this: PGlite, ...call: Parameters<Query>) {
     if (known.delete(this)) await this.exec('deallocate all; reset plan_cache_mode');
