@@ -125,7 +125,7 @@ describe('what is bought', () => {
   test.each([
     ['without a root', [], 'the service names no parent and no gallery of embers'],
     ['whose parent has no proof', [PARENT.inscriptionId], 'the service has no proof (it moved too often)'],
-    ['of a gallery that is compressed', [packed.inscriptionId], 'is compressed'],
+    ['of a gallery that is compressed', [packed.inscriptionId], 'are compressed'],
   ])('%s is not shown as a member, which is said', async (_, roots, reason) => {
     const answers = [answerOf(CHILD, roots), answerOf(packed)];
     const { membership, notShown } = await goodsOf(asking(answers), ask);

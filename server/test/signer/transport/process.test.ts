@@ -9,6 +9,7 @@ import { notNow } from '../../../src/signer/limits/journal.ts';
 import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import type { Signer } from '../../../src/signer/port.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
+import { MAX_MESSAGE_BYTES } from '../../../src/signer/transport/messages.ts';
 import { type SignerLog, type SignerProcess, serveSigner } from '../../../src/signer/transport/process.ts';
 import { signerContract } from '../contract.ts';
 import { fanOutRequest, recoveryRequest, SIGNER_OPTIONS } from '../requests.ts';
@@ -126,7 +127,7 @@ describe('the signer process', () => {
 
   test('a message over the size limit is refused', async () => {
     await serve();
-    expect(await post('/publicKeys', ' '.repeat(2 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(await post('/publicKeys', ' '.repeat(MAX_MESSAGE_BYTES + 1))).toMatchObject({ status: 413 });
     expect(await post('/publicKeys', '{}')).toMatchObject({ status: 200 });
   });
 

@@ -44,7 +44,7 @@ describe('the requests of a listing', () => {
     }
   });
 
-  test('keep their order where it is a guard: the costs under their lock, then judged and stored, then buyable', async () => {
+  test('keep their order where it is a guard: the costs under their lock, then checked and stored, then buyable', async () => {
     const { submit } = await listing(1);
     const order = [
       'database begin',
@@ -53,7 +53,7 @@ describe('the requests of a listing', () => {
       'database select history',
       'database update picked',
       'database insert listings',
-      'database select judged',
+      'database select checked',
       'database commit',
       'node unspents',
       'database update listings',
