@@ -53,12 +53,14 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** 414, for a part of the path that is too long, is decided before any route, and always allowed: docs/errors.md. */
-function withLongPaths(published: Document): Document {
+/** What is too long, in the body or the path, is decided before any route, and always allowed: docs/errors.md. */
+const TOO_LONG = { '413': { description: 'Too long.' }, '414': { description: 'Too long.' } };
+
+function withTooLong(published: Document): Document {
   const paths = Object.entries(published.paths).map(([path, methods]) => {
     const allowed = Object.entries(methods).map(([method, operation]) => [
       method,
-      { ...operation, responses: { ...operation.responses, '414': { description: 'Too long.' } } },
+      { ...operation, responses: { ...operation.responses, ...TOO_LONG } },
     ]);
     return [path, Object.fromEntries(allowed)];
   });
@@ -77,7 +79,7 @@ beforeAll(async () => {
     constants: { RESERVATION_MINUTES: 0.1 },
   });
   ({ session, own } = await stockBook(sandbox));
-  document = withLongPaths((await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document);
+  document = withTooLong((await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document);
 });
 afterAll(async () => {
   await sandbox?.close();
