@@ -15,8 +15,8 @@ export interface Size {
 export const MEMBERS = 5_000;
 const OWNERS_PER_COLLECTION = 1_500;
 const FIRST_HEIGHT = 800_000;
-/** Their rows are kept as text, by a trigger that changes the row alone. */
-const SHOWN = ['listings', 'sales'];
+/** Triggers that change the new row alone: it repeats the name of its inscription. */
+const NAMED = { listings: 'listings_named', sales: 'sales_placed' };
 
 /** The transaction that holds inscription `n`, in output 0. */
 export const txidOf = (n: number) =>
@@ -28,7 +28,7 @@ export function sizeOf(collections: number): Size {
 }
 
 /**
- * Fills a migrated, empty database with set-based SQL: all triggers but those that keep rows as text are off,
+ * Fills a migrated, empty database with set-based SQL: all triggers but those that name rows are off,
  * indexes and constraints are built at the end, and what triggers keep is computed. `progress` hears of each
  * step and its seconds.
  */
@@ -42,15 +42,15 @@ export async function fill(db: Database, size: Size, progress: (step: string) =>
     await sql`set statement_timeout = 0`.execute(one);
     await sql`set maintenance_work_mem = '1GB'`.execute(one);
     await sql`set session_replication_role = replica`.execute(one);
-    for (const table of SHOWN)
-      await sql.raw(`alter table ${table} enable always trigger ${table}_shown`).execute(one);
+    for (const [table, trigger] of Object.entries(NAMED))
+      await sql.raw(`alter table ${table} enable always trigger ${trigger}`).execute(one);
     const restore = await takeIndexes(one);
     for (const [what, statement] of Object.entries(statements(size)))
       await step(what, () => sql.raw(statement).execute(one));
     for (const statement of restore)
       await step(statement.slice(0, 100), () => sql.raw(statement).execute(one));
-    for (const table of SHOWN)
-      await sql.raw(`alter table ${table} enable trigger ${table}_shown`).execute(one);
+    for (const [table, trigger] of Object.entries(NAMED))
+      await sql.raw(`alter table ${table} enable trigger ${trigger}`).execute(one);
     await sql`set session_replication_role = origin`.execute(one);
     await step('vacuum analyze', () => sql`vacuum (analyze)`.execute(one));
   });
