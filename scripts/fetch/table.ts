@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const RUST_CLIENT = here('../../devnode/stack/clients/rust-client');
 const JUDGE = here('../../devnode/stack/fuzz/judge/judge.cpp');
 
-/** A short hash of files. It is part of the folder name of what is built from them. */
+/** A short hash of files, for the name of the folder that holds what is built from them. */
 function hashOf(...files: string[]): string {
   return createHash('sha256')
     .update(Buffer.concat(files.map((file) => readFileSync(file))))

@@ -30,8 +30,8 @@ export interface Honest {
 export interface GoodsLie {
   readonly name: string;
   /**
-   * Who can refuse it: whoever reads the proof; who compares its end with a coin, or its block with a chain;
-   * who asks for membership.
+   * The check that refuses it: reading the proof; comparing its end with a coin, or its block with a chain; or
+   * the proof of membership.
    */
   readonly by: 'proof' | 'coin' | 'header' | 'membership';
   /** How the SDK refuses it, with a source. */

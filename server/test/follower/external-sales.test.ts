@@ -122,7 +122,7 @@ describe('a sale settled elsewhere', () => {
     ]);
   });
 
-  test('is told for each hop inside one block', async () => {
+  test('is recorded for each hop inside one block', async () => {
     const first = {
       inputs: [paid(7, 600), sold(1, 546), paid(2, 90_000)],
       outputs: [pays('middleman', 1_146), pays('seller pays', 20_546)],

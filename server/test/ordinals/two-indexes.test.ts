@@ -230,7 +230,7 @@ describe('where two indexes differ about an inscription', () => {
     ]);
   });
 
-  test('it is told once, and again when they agree', async () => {
+  test('it is logged once, and once more when they agree', async () => {
     let isLying = true;
     const lies = lyingAbout(ID).inscriptions!;
     const second: Partial<Ordinals> = {

@@ -4,8 +4,8 @@
  *
  * all      the keys of all three, and the expiry by their own clocks
  * market   fees, price, fee rate, the seller's signature, and the secret: the offer was not cancelled
- * policy   the buyer gets what was asked for: criteria, eligible set, and proofs of what is on the seller's
- *          coin and that it is a member; and all that the market checks
+ * policy   the buyer gets what was asked for: criteria, eligible set, and proofs that the seller's coin holds
+ *          it and that it is a member; and all that the market checks
  * gate     the signatures of the other two, and an admission coin of its own and of the right tier, spent
  *          under its lock and created again
  */

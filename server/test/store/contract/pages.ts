@@ -186,7 +186,7 @@ export function pageRules(db: () => Database): void {
     });
 
     describe('sales of one second', () => {
-      test('are told in the reverse order of the chain, those of our own by the spend that the block has of their coin', async () => {
+      test('come in the reverse order of the chain; the place of our own is that of the transaction that spent the coin', async () => {
         const elsewhere = (number: number, blockHeight: number, blockPosition: number) =>
           saleElsewhere(db(), [number], { blockHeight, blockPosition, priceSats: number });
         const sold = [elsewhere(1, 102, 2), elsewhere(4, 101, 30), elsewhere(2, 101, 7)];
