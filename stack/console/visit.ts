@@ -37,6 +37,11 @@ export async function visit(
     const url = request.url();
     if (!/^(data|blob|about):/.test(url) && !url.startsWith(`${origin}/`)) troubles.push(`request to ${url}`);
   });
+  page.on('response', async (response) => {
+    if (response.status() < 500) return;
+    const body = await response.text().catch(() => '');
+    troubles.push(`${response.status()} for ${response.url()}: ${body}`);
+  });
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text());

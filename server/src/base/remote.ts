@@ -52,8 +52,9 @@ export interface RemoteRequest {
 }
 
 /**
- * One HTTP exchange over kept-alive connections; a redirection is a response. Retries once, within the
- * timeout, when the connection breaks, so callers must send only retry-safe requests. Throws
+ * One HTTP exchange over kept-alive connections; a redirection is a response. Retries once, on a new
+ * connection and within the timeout, when the connection breaks, so callers must send only retry-safe
+ * requests. Throws
  * `Refusal('unavailable')` when the peer is unreachable, too slow, or sends too large a response.
  */
 export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
@@ -76,20 +77,25 @@ export function exchangeBytes(request: RemoteRequest): Promise<RemoteResponse> {
 async function exchanged(request: RemoteRequest): Promise<RemoteResponse> {
   const until = performance.now() + request.timeoutMs;
   try {
-    return await once(request, until);
+    return await once(request, until, wayOf(request).agent);
   } catch (error) {
     if (!STALE_CONNECTION.has((error as { code?: string }).code ?? '')) throw asUnavailable(error, request);
   }
   try {
-    return await once(request, until);
+    // after a pause the peer has closed all that are kept
+    return await once(request, until, false);
   } catch (error) {
     throw asUnavailable(error, request);
   }
 }
 
-function once(request: RemoteRequest, until: number): Promise<RemoteResponse> {
+function wayOf({ url }: RemoteRequest) {
+  return url.startsWith('https:') ? WAYS.https : WAYS.http;
+}
+
+function once(request: RemoteRequest, until: number, agent: HttpAgent | false): Promise<RemoteResponse> {
   const { url, method = 'GET', headers, body, signal } = request;
-  const { open, agent } = url.startsWith('https:') ? WAYS.https : WAYS.http;
+  const { open } = wayOf(request);
   return new Promise((resolve, reject) => {
     const options = { agent, method, headers: { ...headers }, ...(signal ? { signal } : {}) };
     const sent = open(url, options, (response) => void received(response, request).then(resolve, reject));

@@ -39,6 +39,17 @@ test('a connection that breaks is tried once more, and only once', async () => {
   expect(requests).toBe(2);
 });
 
+test('after a pause in which the peer closed every kept connection, a request succeeds on a new one', async () => {
+  const used = new Set<unknown>();
+  peer.behave((request, response) => {
+    if (used.has(request.socket)) request.socket.destroy();
+    used.add(request.socket);
+    setTimeout(() => response.end('well'), 20);
+  });
+  await Promise.all([ask(), ask(), ask()]);
+  expect(await ask()).toEqual({ status: 200, text: 'well' });
+});
+
 test('a redirection is a response, and is not followed', async () => {
   let requests = 0;
   peer.behave((_, response) => {
