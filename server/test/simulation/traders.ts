@@ -57,7 +57,7 @@ export const stateOfAny =
  * know that it was sold: its block has said so since, as operations.md tells.
  */
 const endedAs =
-  (table: 'listings' | 'offers' | 'collectionOffers', id: string, to: string): Stored =>
+  (table: 'listings' | 'offers' | 'collectionOffers', id: string, to: string, orElse?: string): Stored =>
   async (db) => {
     const row = await db
       .selectFrom(table as 'listings')
@@ -65,7 +65,12 @@ const endedAs =
       .where('id', '=', id)
       .executeTakeFirst();
     const { state, closeReason } = row ?? {};
-    return state === to || closeReason === READ_BACK_REASON || closeReason === UNDONE_REASON ? to : null;
+    return state === to ||
+      state === orElse ||
+      closeReason === READ_BACK_REASON ||
+      closeReason === UNDONE_REASON
+      ? to
+      : null;
   };
 
 export function submission(what: string, send: Submission['send'], stored: Stored): Submission {
@@ -146,7 +151,7 @@ export async function delistAs({ desk }: Actor, random: Choices, sellers: readon
   const row = random.pick(
     await desk.ctx.db
       .selectFrom('listings')
-      .select(['id', 'inscriptionId', 'sellerProfileId'])
+      .select(['id', 'inscriptionId', 'sellerProfileId', 'state'])
       .where('state', 'in', ['buyable', 'pending_public', 'hidden_locked'])
       .where('sellerProfileId', 'in', ids)
       .orderBy('id')
@@ -159,7 +164,8 @@ export async function delistAs({ desk }: Actor, random: Choices, sellers: readon
   return closing(
     `delisting of ${row.id}`,
     (ctx) => delistListings(ctx, seller.caller, body),
-    endedAs('listings', row.id, 'cancelled'),
+    // a block may take the stalled purchase after all
+    endedAs('listings', row.id, 'cancelled', row.state === 'hidden_locked' ? 'sold' : undefined),
   );
 }
 

@@ -15,7 +15,7 @@ export const listingMachine = machine('listings', {
   sold: ['hidden_locked', 'invalidated', 'cancelled'],
   /** a coin of it was spent elsewhere; back when that is undone; final once the spend has a height */
   invalidated: ['pending_public', 'invalidated', 'sold'],
-  /** sold: a block has a purchase that had failed, or that was lost with a restore */
+  /** sold: a block has a purchase that had failed, had stalled, or was lost with a restore */
   cancelled: ['sold'],
   /** sold: as above */
   expired: ['sold'],
