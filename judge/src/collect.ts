@@ -1,6 +1,6 @@
 import type { ReadInput, ReadPsbt } from './read-psbt.ts';
 import { readAnyPsbt } from './read-psbt.ts';
-import { type Coverage, coverageOf, isFinal, madeSighashes, statedSighash } from './sighash.ts';
+import { type Coverage, coverageOf, madeSighashes, statedSighash } from './sighash.ts';
 import { type Spending, spendingOf } from './spending.ts';
 import type { Knowledge, Outpoint, Request } from './verdict.ts';
 
@@ -87,11 +87,14 @@ export function collect(requests: readonly Request[], knowledge: Knowledge): Col
   };
 
   const all = [...earlier, ...requests].map(({ psbt, sign }) => {
-    return { read: readAnyPsbt(psbt), named: new Map(sign?.map(({ input, sighash }) => [input, sighash])) };
+    return {
+      read: readAnyPsbt(psbt),
+      named: sign && new Map(sign.map(({ input, sighash }) => [input, sighash])),
+    };
   });
   for (const { read, named } of all)
     for (const [at, input] of read.inputs.entries())
-      if (named.has(at) || (input.script !== null && own.has(input.script))) coinOf(input);
+      if (named?.has(at) || (input.script !== null && own.has(input.script))) coinOf(input);
   const drafts = all.map(({ read, named }, index) => {
     const draft: Draft = {
       index: index - earlier.length,
@@ -116,14 +119,18 @@ function addSignatures(
   draft: Draft,
   input: number,
   coin: Coin,
-  { named, isNew, asked }: { named: ReadonlyMap<number, number | undefined>; isNew: boolean; asked: Asked[] },
+  {
+    named,
+    isNew,
+    asked,
+  }: { named: ReadonlyMap<number, number | undefined> | undefined; isNew: boolean; asked: Asked[] },
 ): void {
   const read = draft.read.inputs[input]!;
   const spending = spendingOf(read);
   const made = madeSighashes(read.fields);
   const stated = statedSighash(read.fields, read.script);
-  const isAsked = isNew && (named.size > 0 ? named.has(input) : made.length === 0 && !isFinal(read.fields));
-  const wanted = named.get(input) || stated;
+  const isAsked = isNew && (named?.has(input) ?? true);
+  const wanted = named?.get(input) || stated;
   // what you are not asked for yet may be asked for next
   for (const byte of [...made, ...(isAsked ? [wanted] : made.length === 0 ? [stated] : [])]) {
     const coverage = coverageOf(byte);

@@ -6,20 +6,15 @@ import { segwitScriptSig } from './read-psbt.ts';
 import { sats } from './scope.ts';
 import type { Attack, Warning, WarningCode } from './verdict.ts';
 
-/** A reason why nothing limits what can be lost, or why nobody can tell. */
-export interface Unbounded extends Warning {
-  readonly severity: 'stop';
-}
-
-const stop = (code: WarningCode, text: string, attack: Attack | null = null): Unbounded => ({
+const stop = (code: WarningCode, text: string, attack: Attack | null = null): Warning => ({
   severity: 'stop',
   code,
   text,
   attack,
 });
 
-/** What makes the worst case unknown, for each signature that is asked for. */
-export function doubtsOf(collected: Collected, mine: ReadonlySet<string>): Unbounded[] {
+/** Reasons why nothing limits what can be lost, or why nobody can tell, for each signature that is asked for. */
+export function doubtsOf(collected: Collected, mine: ReadonlySet<string>): Warning[] {
   const { asked } = collected;
   return [
     ...asked.flatMap((one) => doubtsOfOne(collected, one, mine)),
@@ -28,10 +23,10 @@ export function doubtsOf(collected: Collected, mine: ReadonlySet<string>): Unbou
   ];
 }
 
-function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<string>): Unbounded[] {
+function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<string>): Warning[] {
   const { draft, input, coin, byte, coverage, spending, isContradicted } = asked;
   const read = draft.read.inputs[input]!;
-  const found: Unbounded[] = [];
+  const found: Warning[] = [];
   if (read.contradiction !== null)
     found.push(
       stop('coin-mismatch', `${read.contradiction.slice(0, 1).toUpperCase()}${read.contradiction.slice(1)}.`),
@@ -92,8 +87,8 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
  * Signatures of segwit version 0 are over their own coin's value only. Asked twice for one transaction, each time
  * with another coin's value too low, a wallet gives two halves of a transaction whose fee it never saw.
  */
-function feeDoubts({ asked, isProven }: Collected): Unbounded[] {
-  const found: Unbounded[] = [];
+function feeDoubts({ asked, isProven }: Collected): Warning[] {
+  const found: Warning[] = [];
   for (const draft of new Set(asked.map((one) => one.draft))) {
     const claims = asked.filter(
       ({ draft: of, input, spending, coin }) =>
@@ -102,17 +97,18 @@ function feeDoubts({ asked, isProven }: Collected): Unbounded[] {
     const own = draft.own.filter((coin) => coin !== null);
     if (claims.length === 0 || own.length < 2) continue;
     const [{ input }] = claims as [Asked];
-    found.push(
-      stop(
+    found.push({
+      ...stop(
         'fee-can-lie',
         `Input ${input} and ${own.length - 1} more of your coins show values that nothing proves: asked twice with different ones, you would sign a fee that you never saw. Compare the values with a source of your own.`,
       ),
-    );
+      severity: 'warning',
+    });
   }
   return found;
 }
 
-function twice(asked: readonly Asked[]): Unbounded[] {
+function twice(asked: readonly Asked[]): Warning[] {
   return [...new Set(asked.map(({ draft }) => draft))].flatMap(({ read }) => {
     const seen = new Set<string>();
     const again = read.inputs.findIndex((input) => seen.size === seen.add(outpointOf(input)).size);

@@ -1,5 +1,5 @@
 import { attackOf, strayAttack } from './attack.ts';
-import { type Asked, type Collected, collect } from './collect.ts';
+import { type Asked, collect } from './collect.ts';
 import { doubtsOf } from './doubts.ts';
 import { fatesOf } from './fates.ts';
 import { sats, scopeOf } from './scope.ts';
@@ -37,11 +37,11 @@ export function judge(requests: readonly Request[], knowledge: Knowledge): Verdi
     ...doubts,
     ...lossWarnings(worst, knowledge.expected),
     ...inscriptionWarnings(inscriptions, knowledge.expected),
-    ...collected.asked.flatMap((asked) => openWarnings(asked, collected)),
+    ...collected.asked.flatMap(openWarnings),
     ...(worst.isExact ? [] : [tooMany()]),
   ];
   return {
-    signatures: collected.asked.map(scopeOf),
+    signatures: collected.asked.map((asked) => scopeOf(asked, knowledge.nameOf)),
     worst,
     inscriptions,
     warnings: warnings.toSorted((a, b) => Number(b.severity === 'stop') - Number(a.severity === 'stop')),
@@ -59,6 +59,10 @@ function inscriptionWarnings(
   { gives, receives = [] }: Expectation = {},
 ): Warning[] {
   return inscriptions.flatMap(({ name, fate, forAtLeastSats, attack }): Warning[] => {
+    if (fate === 'may leave' && !gives && forAtLeastSats === 0) {
+      const text = `${name} can be taken from you for nothing.`;
+      return [{ severity: 'stop', code: 'inscription-for-nothing', text, attack }];
+    }
     if (fate === 'may leave' && gives && !gives.includes(name)) {
       const text = `${name} can be taken from you for ${sats(forAtLeastSats)}.`;
       return [{ severity: 'stop', code: 'inscription-can-leave', text, attack }];
@@ -72,11 +76,11 @@ function inscriptionWarnings(
 }
 
 /** A signature that leaves outputs open, where no second key in its script guards it. */
-function openWarnings({ draft, input, coin, coverage, spending }: Asked, { drafts }: Collected): Warning[] {
+function openWarnings({ draft, input, coin, coverage, spending }: Asked): Warning[] {
   if (coverage === null || (coverage.inputs === 'all' && coverage.outputs === 'all')) return [];
-  const isGuarded = spending.keys.length > 1 && coverage.outputs === 'paired' && drafts.length > 0;
-  const paired = draft.read.outputs[input];
-  if (isGuarded && paired) return [];
+  const isGuarded = spending.keys.length > 1 && coverage.outputs !== 'none';
+  const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
+  if (isGuarded && !isPast) return [];
   const signature = coin.signatures.find(
     (one) => one.draft === draft && one.input === input && one.coverage.byte === coverage.byte,
   );

@@ -7,7 +7,7 @@ export function sats(amount: number): string {
 }
 
 /** What one signature fixes and leaves to others, a sentence each. */
-export function scopeOf(asked: Asked): JudgedSignature {
+export function scopeOf(asked: Asked, nameOf = (script: string) => `script ${script}`): JudgedSignature {
   const { draft, input, coin, coverage, spending } = asked;
   const binds: string[] = [];
   const leavesOpen: string[] = [];
@@ -33,7 +33,7 @@ export function scopeOf(asked: Asked): JudgedSignature {
     else if (coverage.outputs === 'none')
       leavesOpen.push('Every output: those who have the signature choose who is paid.');
     else if (paired) {
-      binds.push(`That output ${input} pays ${sats(paired.valueSats)} to script ${paired.script}.`);
+      binds.push(`That output ${input} pays ${sats(paired.valueSats)} to ${nameOf(paired.script)}.`);
       leavesOpen.push('Every other output, and with it where an inscription on the coin goes.');
     } else leavesOpen.push(`Every output: there is no output ${input} that the signature could cover.`);
     leavesOpen.push('The network fee.');

@@ -14,7 +14,7 @@ export interface Spending {
 }
 
 export interface Doubt {
-  readonly code: 'unknown-script' | 'leaf-not-in-output';
+  readonly code: 'unknown-script' | 'leaf-not-in-output' | 'two-paths';
   /** Completes `Input 0 …`. */
   readonly text: string;
 }
@@ -41,7 +41,10 @@ export function spendingOf({ script, fields }: ReadInput): Spending {
 
 const doubt = (text: string, code: Doubt['code'] = 'unknown-script'): Doubt => ({ code, text });
 
-function taproot(script: string, { tapLeafScript = [] }: TransactionInput): Spending {
+function taproot(
+  script: string,
+  { tapLeafScript = [], tapInternalKey, tapMerkleRoot }: TransactionInput,
+): Spending {
   const stray = tapLeafScript.some(([control, leaf]) => !isLeafOf(script, control, leaf));
   if (stray)
     return {
@@ -54,6 +57,17 @@ function taproot(script: string, { tapLeafScript = [] }: TransactionInput): Spen
       ? keysIn(leaf.subarray(0, -1))
       : { keys: [], doubt: doubt('has a leaf of an unknown version') },
   );
+  const keys = leaves.flatMap((leaf) => leaf.keys);
+  const hasKeyPath = Boolean(tapInternalKey ?? tapMerkleRoot);
+  if (keys.length > 1 && hasKeyPath)
+    return {
+      digest: 'taproot',
+      keys,
+      doubt: doubt(
+        'shows a script of several keys and the fields of the key path, which wallets sign as well',
+        'two-paths',
+      ),
+    };
   return {
     digest: 'taproot',
     keys: leaves.flatMap(({ keys }) => keys),

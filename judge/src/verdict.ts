@@ -12,7 +12,7 @@ export interface Request {
   readonly psbt: string;
   /**
    * Which inputs you are asked to sign, with which sighash; without one it is that of the PSBT. Default: all of
-   * your coins that are not signed yet.
+   * your coins, whatever is there already: anybody may have put it there.
    */
   readonly sign?: readonly { readonly input: number; readonly sighash?: number }[];
 }
@@ -27,6 +27,8 @@ export interface Knowledge {
   readonly values?: readonly (Outpoint & { readonly valueSats: number })[];
   /** What you have signed before, as far as it is known. Its signatures may be combined with the new ones. */
   readonly earlier?: readonly Request[];
+  /** Names scripts (hex) in sentences. Default: the script itself. */
+  readonly nameOf?: (script: string) => string;
   /** What you agreed to. A worst case beyond it is a warning to stop. */
   readonly expected?: Expectation;
 }
@@ -133,6 +135,7 @@ export type WarningCode =
   | 'coin-missing'
   | 'fee-can-lie'
   | 'inscription-can-leave'
+  | 'inscription-for-nothing'
   | 'inscription-not-assured'
   | 'leaf-not-in-output'
   | 'loss-above-expected'
@@ -141,6 +144,7 @@ export type WarningCode =
   | 'single-bug'
   | 'spent-twice'
   | 'too-many-signatures'
+  | 'two-paths'
   | 'unknown-script'
   | 'unknown-sighash'
   | 'value-unproven';

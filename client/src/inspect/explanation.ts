@@ -1,3 +1,4 @@
+import type { Coverage, WorstCase } from '@ordbook/judge';
 import type { SatRun } from '@ordbook/protocol/layout/sat-flow';
 import type { NetworkName } from '../wallet/network.ts';
 import type { InputToSign } from '../wallet/wallet.ts';
@@ -71,14 +72,6 @@ export interface Role {
  * who keeps the terms that you signed. `offer`: yours by key path, and with the signers' a seller's.
  */
 export type Owner = 'you' | 'passthrough' | 'offer' | 'other' | 'nobody';
-
-/** How a signature covers its transaction, by its sighash. */
-export interface Coverage {
-  readonly name: string;
-  readonly byte: number;
-  readonly inputs: 'all' | 'own';
-  readonly outputs: 'all' | 'paired' | 'none';
-}
 
 export interface InputSignature {
   /**
@@ -168,4 +161,6 @@ export interface Explanation {
   /** What they leave open. */
   readonly open: readonly string[];
   readonly findings: readonly Finding[];
+  /** The most that others can do with your signatures; without your addresses, with all that are missing. */
+  readonly worst: WorstCase;
 }
