@@ -56,7 +56,7 @@ function lossWarnings({ lossSats, attacks }: WorstCase, { losesAtMostSats }: Exp
 
 function inscriptionWarnings(
   inscriptions: readonly JudgedInscription[],
-  { gives, receives = [] }: Expectation = {},
+  { gives, forAtLeastSats: least = {}, receives = [] }: Expectation = {},
 ): Warning[] {
   return inscriptions.flatMap(({ name, fate, forAtLeastSats, attack }): Warning[] => {
     if (fate === 'may leave' && !gives && forAtLeastSats === 0) {
@@ -66,6 +66,10 @@ function inscriptionWarnings(
     if (fate === 'may leave' && gives && !gives.includes(name)) {
       const text = `${name} can be taken from you for ${sats(forAtLeastSats)}.`;
       return [{ severity: 'stop', code: 'inscription-can-leave', text, attack }];
+    }
+    if (fate === 'may leave' && forAtLeastSats < (least[name] ?? 0)) {
+      const text = `${name} can be taken from you for ${sats(forAtLeastSats)}, and not for ${sats(least[name]!)}.`;
+      return [{ severity: 'stop', code: 'inscription-for-less', text, attack }];
     }
     if (fate === 'not assured' && receives.includes(name)) {
       const text = `Nothing makes ${name} reach you, although you pay.`;

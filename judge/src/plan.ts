@@ -30,7 +30,9 @@ export function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | n
   for (const [index, coin] of draft.own.entries()) {
     if (!coin) continue;
     const usable = distinct(coin.signatures.filter((signature) => isUsable(signature, draft, index)));
-    partial = partial.flatMap((chosen) => usable.map((signature) => [...chosen, signature]));
+    partial = partial
+      .flatMap((chosen) => usable.map((signature) => [...chosen, signature]))
+      .filter((signatures) => framed(draft, signatures, mine) !== null);
     if (partial.length > MOST_COMBINATIONS) return null;
   }
   return partial.flatMap((signatures) => framed(draft, signatures, mine) ?? []);

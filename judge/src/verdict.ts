@@ -45,6 +45,8 @@ export interface Expectation {
   readonly losesAtMostSats?: number;
   /** Names of inscriptions that may leave you. Default: not compared. */
   readonly gives?: readonly string[];
+  /** Least sats that have to reach you where one of them leaves, by its name. */
+  readonly forAtLeastSats?: Readonly<Record<string, number>>;
   /** Names of inscriptions that have to reach you. */
   readonly receives?: readonly string[];
 }
@@ -135,6 +137,7 @@ export type WarningCode =
   | 'coin-missing'
   | 'fee-can-lie'
   | 'inscription-can-leave'
+  | 'inscription-for-less'
   | 'inscription-for-nothing'
   | 'inscription-not-assured'
   | 'leaf-not-in-output'

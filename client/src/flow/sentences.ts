@@ -5,7 +5,7 @@ import type { Summary } from './summary.ts';
  * `isSeveral`: of several trades, not all may happen.
  */
 export function sentences(
-  { paysSats, receivesSats, spends, inscriptions, goods, signatures }: Omit<Summary, 'words'>,
+  { paysSats, receivesSats, spends, inscriptions, goods, signatures, worst }: Omit<Summary, 'words'>,
   title: string,
   isSeveral: boolean,
 ): string[] {
@@ -31,6 +31,10 @@ export function sentences(
     ...signatures.map(
       ({ transaction, inputs }) => `- ${transaction}: ${allowance(inputs[0]?.sighash ?? 'ALL')}`,
     ),
+    `Whatever others do with them, your coins lose at most ${sats(worst.lossSats)}.`,
+    ...worst.cheaper.map(({ inscriptionId, sats: least }) => {
+      return `Who has the market's key can let inscription ${inscriptionId} leave for ${sats(least)}, through its recovery.`;
+    }),
   ];
 }
 

@@ -14,6 +14,8 @@ export interface InspectOptions {
   readonly marketKey?: string;
   /** Which signatures are asked for. Default: yours on every coin of yours that has none. */
   readonly inputsToSign?: readonly InputToSign[];
+  /** True: the values of the coins have been compared with a source of yours, as the SDK does. */
+  readonly areValuesChecked?: boolean;
   /** What you agreed to. The findings say where the PSBT differs. */
   readonly expected?: Expected;
   /**

@@ -18,7 +18,7 @@ export function judged(
   psbt: string,
   read: ReadPsbt,
   explanation: Explanation,
-  { network, expected = {} }: InspectOptions,
+  { network, expected = {}, areValuesChecked = false }: InspectOptions,
 ): Verdict {
   const { inputs, outputs, inscriptions } = explanation;
   const asked = new Set(signedByViewer(explanation));
@@ -32,6 +32,9 @@ export function judged(
   );
   return judge([{ psbt, sign }], {
     mine,
+    values: inputs.flatMap(({ txid, vout, valueSats }) =>
+      areValuesChecked && valueSats !== null ? [{ txid, vout, valueSats }] : [],
+    ),
     nameOf: (script) => addressOf(hex.decode(script), network) ?? `script ${script}`,
     inscriptions: inscriptions.map((one) => {
       const { txid, vout } = inputs[one.input]!;

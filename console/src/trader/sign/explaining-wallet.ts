@@ -95,6 +95,7 @@ export function explained(
       inputsToSign,
       // the SDK has built the offer's script from the terms
       isOfferChecked: true,
+      areValuesChecked: true,
       ...(marketKey ? { marketKey } : {}),
     };
     const unnamed = inspect(psbtBase64, options);
