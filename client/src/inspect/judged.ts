@@ -3,15 +3,9 @@ import { hex } from '@scure/base';
 import { addressOf } from '../wallet/network.ts';
 import type { Explanation, InspectOptions } from './explanation.ts';
 import { inWords } from './sentence.ts';
+import { signedByViewer } from './signature.ts';
 import { isMine } from './stack.ts';
 import { capital } from './words.ts';
-
-/** The inputs that the viewer signs; without a viewer all that are unsigned. */
-export function signedByViewer({ inputs, hasViewer }: Explanation): number[] {
-  return inputs.flatMap(({ signature: { state } }, index) =>
-    state === 'asked' || (!hasViewer && state === 'missing') ? [index] : [],
-  );
-}
 
 /** What the judge says of the signatures of the viewer. Inputs of theirs that seem signed count as asked for. */
 export function judged(

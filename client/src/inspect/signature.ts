@@ -1,6 +1,6 @@
 import { coverageOf, isFinal, madeSighashes, statedSighash } from '@ordbook/judge';
 import type { TransactionInput } from '@scure/btc-signer/psbt.js';
-import type { InputSignature } from './explanation.ts';
+import type { Explanation, InputSignature } from './explanation.ts';
 
 /** What the wallet is asked for. */
 export interface AskedSighash {
@@ -29,4 +29,11 @@ export function signatureOf(
   if (made !== undefined) return signature('made', made);
   if (asked === null) return signature('missing', stated);
   return signature('asked', asked === 'default' ? stated : asked);
+}
+
+/** The inputs that the viewer signs; without a viewer all that are unsigned. */
+export function signedByViewer({ inputs, hasViewer }: Explanation): number[] {
+  return inputs.flatMap(({ signature: { state } }, index) =>
+    state === 'asked' || (!hasViewer && state === 'missing') ? [index] : [],
+  );
 }
