@@ -1,4 +1,4 @@
-import type { Summary } from './summary.ts';
+import type { Summary, Worst } from './summary.ts';
 
 /**
  * A summary in words: what happens, what we pay or receive, what moves, and what each signature allows.
@@ -31,8 +31,15 @@ export function sentences(
     ...signatures.map(
       ({ transaction, inputs }) => `- ${transaction}: ${allowance(inputs[0]?.sighash ?? 'ALL')}`,
     ),
-    `Whatever others do with them, your coins lose at most ${sats(worst.lossSats)}.`,
-    ...worst.cheaper.map(({ inscriptionId, sats: least }) => {
+    ...worstInWords(worst),
+  ];
+}
+
+/** What others can do with all signatures of a flow together, at worst. */
+export function worstInWords({ lossSats, cheaper }: Worst): string[] {
+  return [
+    `Whatever others do with these signatures, your coins lose at most ${sats(lossSats)}.`,
+    ...cheaper.map(({ inscriptionId, sats: least }) => {
       return `Who has the market's key can let inscription ${inscriptionId} leave for ${sats(least)}, through its recovery.`;
     }),
   ];
