@@ -44,6 +44,8 @@ export const subject = createStore<Subject>({
 /** The user did not sign, or could not, because a check said stop. */
 export class Declined extends Error {
   override readonly name = 'Declined';
+  /** As a wallet says it: nothing was signed. */
+  readonly code = 'rejected';
 }
 
 /**
