@@ -2,7 +2,9 @@ import { type Coin, type Draft, type Output, outpointOf, outputKey, type Signatu
 import type { Plan } from './plan.ts';
 import type { Attack, AttackInput, AttackOutput } from './verdict.ts';
 
-/** What an output of the attacker has at least, so that nodes relay it. Source: Bitcoin Core, dust of P2TR. */
+/**
+ * What an output of the attacker has at least, so that nodes relay it. Source: Bitcoin Core, dust of P2TR.
+ */
 const LEAST_OUTPUT = 330;
 
 /** A plan as a transaction. What is open goes to the attacker. */
@@ -10,7 +12,10 @@ export function attackOf(plan: Plan): Attack {
   return plan.frame ? framedAttack(plan, plan.frame) : freeAttack(plan);
 }
 
-/** The transaction that takes the sats of `coin`, which a signature with ANYONECANPAY frees, away from where they would go. */
+/**
+ * The transaction that takes the sats of `coin`, which a signature with ANYONECANPAY frees, away from where
+ * they would go.
+ */
 export function strayAttack(signature: Signature): Attack {
   const { coin, coverage, draft, input, isPast } = signature;
   const { version, lockTime, outputs } = draft.read;

@@ -34,7 +34,10 @@ export interface Signature {
   readonly draft: Draft;
   readonly input: number;
   readonly coverage: Coverage;
-  /** SINGLE without an output of its index: valid where there are at most `input` outputs, or, with its own place, anywhere. */
+  /**
+   * SINGLE without an output of its index: valid where there are at most `input` outputs, or, with its own
+   * place, anywhere.
+   */
   readonly isPast: boolean;
 }
 

@@ -13,7 +13,9 @@ const stop = (code: WarningCode, text: string, attack: Attack | null = null): Wa
   attack,
 });
 
-/** Reasons why nothing limits what can be lost, or why nobody can tell, for each signature that is asked for. */
+/**
+ * Reasons why nothing limits what can be lost, or why nobody can tell, for each signature that is asked for.
+ */
 export function doubtsOf(collected: Collected, mine: ReadonlySet<string>): Warning[] {
   const { asked } = collected;
   return [
@@ -84,8 +86,8 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
 }
 
 /**
- * Signatures of segwit version 0 are over their own coin's value only. Asked twice for one transaction, each time
- * with another coin's value too low, a wallet gives two halves of a transaction whose fee it never saw.
+ * Signatures of segwit version 0 are over their own coin's value only. Asked twice for one transaction, each
+ * time with another coin's value too low, a wallet gives two halves of a transaction whose fee it never saw.
  */
 function feeDoubts({ asked, isProven }: Collected): Warning[] {
   const found: Warning[] = [];

@@ -1,6 +1,6 @@
 /**
- * Signatures with ANYONECANPAY fix no input but their own: they can be taken out of their transaction, and be put
- * together with others that demand the same outputs, which are then paid once for all of them.
+ * Signatures with ANYONECANPAY fix no input but their own: they can be taken out of their transaction, and be
+ * put together with others that demand the same outputs, which are then paid once for all of them.
  */
 import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
 import { type Plan, planOf, satsTo } from './plan.ts';

@@ -16,10 +16,10 @@ import { worstOf } from './worst.ts';
 
 /**
  * What can happen to the viewer at most if these PSBTs are signed as they ask, together with what was signed
- * `earlier`: everybody else works against the viewer, knows every signature, and may leave out, add, order and
- * combine what the signatures do not fix. Nothing is fetched; values in a PSBT count as claims, and a claim that
- * nobody proves makes the loss unbounded where it could be larger. Pure. Throws `UnreadablePsbt` for what is no
- * PSBT. Sources: BIP143, BIP341, BIP342; ordinal theory for inscriptions.
+ * `earlier`: everybody else works against the viewer, knows every signature, and may leave out, add, order
+ * and combine what the signatures do not fix. Nothing is fetched; values in a PSBT count as claims, and a
+ * claim that nobody proves makes the loss unbounded where it could be larger. Pure. Throws `UnreadablePsbt`
+ * for what is no PSBT. Sources: BIP143, BIP341, BIP342; ordinal theory for inscriptions.
  */
 export function judge(requests: readonly Request[], knowledge: Knowledge): Verdict {
   const collected = collect(requests, knowledge);

@@ -1,8 +1,8 @@
 import { type Coin, type Draft, type Output, outpointOf, outputKey, type Signature } from './collect.ts';
 
 /**
- * What a transaction has to be so that chosen signatures are valid in it. `frame`: its inputs are those of this
- * draft; null: the signatures fix none but their own.
+ * What a transaction has to be so that chosen signatures are valid in it. `frame`: its inputs are those of
+ * this draft; null: the signatures fix none but their own.
  */
 export interface Plan {
   readonly frame: Draft | null;
@@ -22,8 +22,8 @@ export interface Plan {
 const MOST_COMBINATIONS = 512;
 
 /**
- * All ways to complete the transaction with the inputs of `draft`: one signature for each coin of the viewer in
- * it. null: too many to try.
+ * All ways to complete the transaction with the inputs of `draft`: one signature for each coin of the viewer
+ * in it. null: too many to try.
  */
 export function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
   let partial: Signature[][] = [[]];

@@ -37,7 +37,10 @@ export function coversAll({ coverage }: { readonly coverage: Coverage | null }):
   return coverage?.inputs === 'all' && coverage.outputs === 'all';
 }
 
-/** The sighash that a PSBT states for an input, or else that of its type. ECDSA has no DEFAULT: 0 is read as ALL. */
+/**
+ * The sighash that a PSBT states for an input, or else that of its type. ECDSA has no DEFAULT: 0 is read as
+ * ALL.
+ */
 export function statedSighash({ sighashType }: TransactionInput, script: string | null): number {
   const own = script !== null && /^5120[0-9a-f]{64}$/.test(script) ? 0 : 1;
   return sighashType || own;

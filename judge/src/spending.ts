@@ -106,8 +106,8 @@ function isLeafOf(
 
 const CHECKS = new Set([0xac, 0xad, 0xae, 0xaf, 0xba]);
 /**
- * Codes of scripts that read top to bottom: numbers, comparisons, hash and time locks. Branches, code separators and
- * codes whose meaning a later version may change are none of them.
+ * Codes of scripts that read top to bottom: numbers, comparisons, hash and time locks. Branches, code
+ * separators and codes whose meaning a later version may change are none of them.
  */
 const PLAIN = new Set([
   0x69, 0x6d, 0x75, 0x76, 0x7c, 0x82, 0x87, 0x88, 0x9a, 0x9c, 0x9d, 0xa2, 0xa8, 0xa9, 0xaa, 0xb1, 0xb2,

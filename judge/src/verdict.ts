@@ -11,8 +11,8 @@ export interface Request {
   /** Base64 or hex, version 0 or 2. */
   readonly psbt: string;
   /**
-   * Which inputs you are asked to sign, with which sighash; without one it is that of the PSBT. Default: all of
-   * your coins, whatever is there already: anybody may have put it there.
+   * Which inputs you are asked to sign, with which sighash; without one it is that of the PSBT. Default: all
+   * of your coins, whatever is there already: anybody may have put it there.
    */
   readonly sign?: readonly { readonly input: number; readonly sighash?: number }[];
 }
@@ -94,13 +94,17 @@ export interface Attack {
 
 /** The most that others can do with your signatures. */
 export interface WorstCase {
-  /** Sats of your coins that do not come back, with those under inscriptions. Meaningless unless `isBounded`. */
+  /**
+   * Sats of your coins that do not come back, with those under inscriptions. Meaningless unless `isBounded`.
+   */
   readonly lossSats: number;
   /** false: nothing limits the loss, or the judge cannot tell; a warning says why. */
   readonly isBounded: boolean;
   /** false: too many signatures to try every combination, so that the loss may be less. */
   readonly isExact: boolean;
-  /** The transactions that bring it about, in the order in which they are sent. Empty: nothing can be lost. */
+  /**
+   * The transactions that bring it about, in the order in which they are sent. Empty: nothing can be lost.
+   */
   readonly attacks: readonly Attack[];
 }
 
@@ -115,7 +119,9 @@ export interface JudgedInscription {
   readonly fate: Fate;
   /** Least sats that reach you where it leaves. 0 for the other fates. */
   readonly forAtLeastSats: number;
-  /** The transaction in which it leaves, or does not arrive, with the least for you; null for the other fates. */
+  /**
+   * The transaction in which it leaves, or does not arrive, with the least for you; null for the other fates.
+   */
   readonly attack: Attack | null;
 }
 

@@ -22,8 +22,8 @@ interface Candidate {
 const MOST_SETS = 2_000;
 
 /**
- * The worst over all sets of transactions that can be in the chain together: each coin is spent once, and a coin
- * that one of the transactions makes exists only beside it.
+ * The worst over all sets of transactions that can be in the chain together: each coin is spent once, and a
+ * coin that one of the transactions makes exists only beside it.
  */
 export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>): Worst {
   const byOutpoint = new Map(coins.map((coin) => [outpointOf(coin), coin]));
@@ -86,7 +86,10 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
   return { lossSats: boundOf(candidates, coins, mine), isExact: false, plans: best.plans };
 }
 
-/** Sound, and often too much: every transaction happens that takes something, as if no two spent the same coin. */
+/**
+ * Sound, and often too much: every transaction happens that takes something, as if no two spent the same
+ * coin.
+ */
 function boundOf(
   candidates: readonly Candidate[],
   coins: readonly Coin[],
@@ -102,7 +105,10 @@ function boundOf(
   return Math.min(framed + freeLoss(coins, mine).lossSats, all);
 }
 
-/** The ways of one draft's inputs that matter: the one that demands the least, and the one that makes its outputs. */
+/**
+ * The ways of one draft's inputs that matter: the one that demands the least, and the one that makes its
+ * outputs.
+ */
 function plansOf(draft: Draft, mine: ReadonlySet<string>): { plans: Plan[]; isExact: boolean } {
   const plans = framedPlans(draft, mine);
   if (plans === null) return { plans: [wholeLoss(draft)], isExact: false };

@@ -1,7 +1,8 @@
 /**
- * An attacker who tries every small transaction: all orders of the coins of the drafts and of an own one, with all
- * lists of outputs that the drafts name and an own one. A signature is valid where the digest is the same; the
- * digests here are texts of what BIP143, BIP341 and Bitcoin's first one commit to, and share no code with the judge.
+ * An attacker who tries every small transaction: all orders of the coins of the drafts and of an own one,
+ * with all lists of outputs that the drafts name and an own one. A signature is valid where the digest is the
+ * same; the digests here are texts of what BIP143, BIP341 and Bitcoin's first one commit to, and share no
+ * code with the judge.
  */
 import type { DraftInput, DraftOutput, Kind } from './drafts.ts';
 
@@ -31,7 +32,10 @@ const SINGLE = 3;
 const nameOf = ({ txid, vout }: { readonly txid: string; readonly vout: number }) => `${txid}:${vout}`;
 const text = ({ valueSats, script }: DraftOutput) => `${valueSats}>${script}`;
 
-/** What a signature of input `at` is over; null: no such signature is valid. `real`: with the coins' real values. */
+/**
+ * What a signature of input `at` is over; null: no such signature is valid. `real`: with the coins' real
+ * values.
+ */
 export function digest(
   { version, inputs, outputs }: Pick<Transaction, 'version' | 'inputs' | 'outputs'>,
   at: number,
@@ -123,7 +127,10 @@ export function rememberMine(drafts: readonly CaseDraft[], scripts: readonly str
 }
 const isMineScript = (drafts: readonly CaseDraft[], script: string) => mineScripts.get(drafts)!.has(script);
 
-/** The most that sets of these transactions cost which spend no coin twice. Coins made by a draft need that draft. */
+/**
+ * The most that sets of these transactions cost which spend no coin twice. Coins made by a draft need that
+ * draft.
+ */
 export function mostLost(drafts: readonly CaseDraft[], transactions: readonly Transaction[]): number {
   const makers = new Map(drafts.map((draft) => [draft.txid, draft]));
   const isDraft = (one: Transaction, draft: CaseDraft) =>

@@ -27,7 +27,10 @@ interface Case {
   readonly values: readonly { txid: string; vout: number; valueSats: number }[];
 }
 
-/** One to three PSBTs over a few coins, some of which another makes, and some of which are larger than they claim. */
+/**
+ * One to three PSBTs over a few coins, some of which another makes, and some of which are larger than they
+ * claim.
+ */
 function randomCase(random: Random): Case {
   const coins = Array.from({ length: random.between(1, 4) }, (_, n): CaseInput => {
     const isMine = n === 0 || random.chance(0.6);

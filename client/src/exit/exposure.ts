@@ -24,9 +24,9 @@ export interface Exposure {
 }
 
 /**
- * Judges the signatures of yours in PSBTs. A signature is over once a coin that it fixes is spent: its own, and without
- * ANYONECANPAY every coin of its transaction. `isSpent` says it of a coin, by evidence; "not known" is not spent. Throws
- * `UnreadablePsbt`, and an Error for an address of another network.
+ * Judges the signatures of yours in PSBTs. A signature is over once a coin that it fixes is spent: its own,
+ * and without ANYONECANPAY every coin of its transaction. `isSpent` says it of a coin, by evidence; "not
+ * known" is not spent. Throws `UnreadablePsbt`, and an Error for an address of another network.
  */
 export async function exposureOf(
   signed: readonly SignedPsbt[],
@@ -72,7 +72,7 @@ export function exposureInWords({ verdict, open, over }: Exposure): string[] {
   return [
     worst.isBounded
       ? `All together, at worst: ${worst.lossSats} sats of yours do not come back.`
-      : 'All together, at worst: nothing limits what is lost, or it cannot be told; see below.',
+      : 'All together, at worst: nothing limits what is lost, or nobody can say what; see below.',
     ...open.map(({ coin, valueSats, names }) => {
       const value = valueSats === null ? '' : ` (${valueSats} sats)`;
       return `${outpointText(coin)}${value}, signed in ${names.join(', ')}: ${scope.get(outpointText(coin)) ?? ''} Moving it ends that.`;

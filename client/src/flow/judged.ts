@@ -13,16 +13,18 @@ interface Expected {
 }
 
 /**
- * The most that others can do with all signatures of a flow together, judged from the very PSBTs that the wallet will
- * see. The last check: it knows no layout, and shares no rule with those before it. Values of coins are those that the
- * flow has compared. Throws `UnsafePsbt` when it is worse than what the summary says.
+ * The most that others can do with all signatures of a flow together, judged from the very PSBTs that the
+ * wallet will see. The last check: it knows no layout, and shares no rule with those before it. Values of
+ * coins are those that the flow has compared. Throws `UnsafePsbt` when it is worse than what the summary
+ * says.
  */
 export function requireJudged(
   { wallet, trades, otherwise = [], inscribed }: Summarised,
   { paysSats, inscriptions, forAtLeastSats }: Expected,
 ): Worst {
   const steps = [...trades.flat(), ...otherwise];
-  // others may add coins to such a recovery, and with the second key of the coin lead the inscription into the fee
+  // others may add coins to such a recovery, and with the second key of the coin lead the inscription into
+  // the fee
   const isLoose = otherwise.some(({ table, party }) =>
     table.inputs.some(({ signs }) => signs[party]?.endsWith('ANYONECANPAY')),
   );

@@ -12,7 +12,10 @@ import { requireJudged } from './judged.ts';
 import { sentences } from './sentences.ts';
 import type { AskedSignature, InscriptionMove, SpentCoin, Summarised, Summary } from './summary.ts';
 
-/** What a set of checked transactions does. Pure. Throws `UnsafePsbt` when the judge finds a worse case than that. */
+/**
+ * What a set of checked transactions does. Pure. Throws `UnsafePsbt` when the judge finds a worse case than
+ * that.
+ */
 export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summarised): Summary {
   const ledgers = trades.map((steps) => ledgerOf(steps, given));
   const won = ledgers.reduce((sum, ledger) => sum + Math.max(0, ledger.gainSats), 0);

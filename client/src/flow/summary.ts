@@ -31,7 +31,10 @@ export interface AskedSignature {
   readonly inputs: readonly { readonly coin: string; readonly sighash: Sighash }[];
 }
 
-/** The worst case, and inscriptions that the second key of their coin could let leave for less than the trade brings. */
+/**
+ * The worst case, and inscriptions that the second key of their coin could let leave for less than the trade
+ * brings.
+ */
 export interface Worst extends WorstCase {
   readonly cheaper: readonly { readonly inscriptionId: string; readonly sats: number }[];
 }

@@ -28,7 +28,10 @@ export function findingsOf(
   ].toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** What the judge warns of. No flow asks for a signature that leaves outputs open on a coin which no second key guards. */
+/**
+ * What the judge warns of. No flow asks for a signature that leaves outputs open on a coin which no second
+ * key guards.
+ */
 function judgedFindings({ warnings }: Verdict, { hasViewer, role }: Explanation): Finding[] {
   return warnings.flatMap(({ severity, code, text }): Finding[] => {
     // to what may be the viewer's passthrough: `passthrough-unproven` or `output-not-yours` says it
@@ -44,7 +47,9 @@ function strayLeaf(input: ReadInput, index: number): Finding[] {
   return [{ severity: 'stop', code: doubt.code, text: `Input ${index} ${doubt.text}.` }];
 }
 
-/** The second key of a passthrough guards it only if it is the market's, and a merkle root only its own coin. */
+/**
+ * The second key of a passthrough guards it only if it is the market's, and a merkle root only its own coin.
+ */
 function passthroughFindings(input: ReadInput, index: number, { marketKey }: InspectOptions): Finding[] {
   const stop = (code: string, text: string): Finding => ({ severity: 'stop', code, text });
   const { tapLeafScript = [], tapMerkleRoot } = input.fields;

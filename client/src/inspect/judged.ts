@@ -7,7 +7,9 @@ import { signedByViewer } from './signature.ts';
 import { isMine } from './stack.ts';
 import { capital } from './words.ts';
 
-/** What the judge says of the signatures of the viewer. Inputs of theirs that seem signed count as asked for. */
+/**
+ * What the judge says of the signatures of the viewer. Inputs of theirs that seem signed count as asked for.
+ */
 export function judged(
   psbt: string,
   read: ReadPsbt,

@@ -34,9 +34,9 @@ type SignedTable = Pick<BuiltStep, 'table' | 'party'>;
 type JournalSession = Pick<Session, 'safety' | 'wallet'>;
 
 /**
- * Stores the signatures that `steps` ask for, before any is made, and resolves to those that are new. Stores none and throws `UnsafePsbt` when
- * one output could satisfy two open signatures, or when a coin of an open signature is spent as somebody
- * else's. Retry-safe.
+ * Stores the signatures that `steps` ask for, before any is made, and resolves to those that are new. Stores
+ * none and throws `UnsafePsbt` when one output could satisfy two open signatures, or when a coin of an open
+ * signature is spent as somebody else's. Retry-safe.
  */
 export function recordSignatures(
   session: JournalSession,
@@ -61,8 +61,8 @@ export function recordSignatures(
 }
 
 /**
- * Takes the signatures of steps that were certainly not signed out again, as far as they are among `recorded`: one that was
- * there before was asked for before. Retry-safe.
+ * Takes the signatures of steps that were certainly not signed out again, as far as they are among
+ * `recorded`: one that was there before was asked for before. Retry-safe.
  */
 export function takeBackSignatures(
   session: JournalSession,

@@ -4,10 +4,10 @@ import type { OwnPassthrough } from '../wallet/wallet.ts';
 import type { BuiltStep, OwnStep } from './rebuilt.ts';
 
 /**
- * The steps that were built here with their PSBTs signed, ready to submit: in one prompt if the wallet can, else one after
- * another. Their signatures are in the journal before the wallet is asked. Where it was not asked, or its user said no,
- * they are taken out again; after any other error they may have been made, and stay. `passthrough`: our passthrough that
- * the one step spends by key path.
+ * The steps that were built here with their PSBTs signed, ready to submit: in one prompt if the wallet can,
+ * else one after another. Their signatures are in the journal before the wallet is asked. Where it was not
+ * asked, or its user said no, they are taken out again; after any other error they may have been made, and
+ * stay. `passthrough`: our passthrough that the one step spends by key path.
  */
 export async function signSteps(
   session: Pick<Session, 'safety' | 'wallet'>,
