@@ -125,7 +125,11 @@ export const CLIENT: readonly Mutant[] = [
     ],
   ]),
   ...guardsOf('judge/src/free.ts', JUDGE, [
-    ['equal outputs are paid once', 'for (const { coin } of own) taken.add(coin);', ''],
+    [
+      'equal outputs are paid once',
+      "signature.coverage.outputs !== 'all'",
+      "signature.coverage.outputs === 'all'",
+    ],
   ]),
   ...guardsOf('judge/src/plan.ts', JUDGE, [
     [
