@@ -110,7 +110,7 @@ export const CLIENT: readonly Mutant[] = [
     ],
   ]),
   ...guardsOf('client/src/inspect/findings.ts', INSPECT, [
-    ['the guard is the market', 'keys.market !== marketKey', 'keys.market === `${marketKey}`'],
+    ['the guard is the market', 'keys.market !== marketKey', 'keys.market === marketKey'],
   ]),
   ...guardsOf(
     'client/src/signing/sign-step.ts',
@@ -120,8 +120,8 @@ export const CLIENT: readonly Mutant[] = [
   ...guardsOf('judge/src/read-psbt.ts', INSPECT, [
     [
       'a forged redeem script proves no value',
-      '!redeemScript || script !== `a914${hex.encode(hash160(redeemScript))}87`',
-      '!redeemScript',
+      '!redeemScript || script !== ',
+      '!redeemScript || script === ',
     ],
   ]),
   ...guardsOf('judge/src/free.ts', JUDGE, [
