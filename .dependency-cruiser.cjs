@@ -57,13 +57,16 @@ module.exports = {
         'devnode and its tests know no other package; stack/ lends them real programs and random rounds.',
       severity: 'error',
       from: { path: '^devnode/' },
-      to: { path: '^(protocol|api|client|server|sandbox|mcp|console|stack/(?!real/|rounds|random-tests))' },
+      to: {
+        path: '^(protocol|judge|api|client|server|sandbox|mcp|console|stack/(?!real/|rounds|random-tests))',
+      },
     },
     {
       name: 'packages-below-stand-alone',
-      comment: 'protocol, api and client are packages of their own; nothing of the service is in them.',
+      comment:
+        'protocol, judge, api and client are packages of their own; nothing of the service is in them.',
       severity: 'error',
-      from: { path: '^(protocol|api|client)/src/' },
+      from: { path: '^(protocol|judge|api|client)/src/' },
       to: { path: '^(server|sandbox)/' },
     },
     {
@@ -76,7 +79,7 @@ module.exports = {
     {
       name: 'client-and-protocol-without-devnode',
       severity: 'error',
-      from: { path: '^(client|protocol)/src/' },
+      from: { path: '^(client|judge|protocol)/src/' },
       to: { path: '^devnode/' },
     },
     {
@@ -84,6 +87,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(protocol|api)/' },
       to: { path: '^client/' },
+    },
+    {
+      name: 'judge-alone',
+      comment: 'Any wallet can add the judge; it shares no rule with what it judges.',
+      severity: 'error',
+      from: { path: '^judge/src/' },
+      to: { path: '^(protocol|api|client|server|sandbox|mcp|console)/' },
     },
     {
       name: 'visitors-without-operator',

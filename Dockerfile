@@ -22,7 +22,7 @@ COPY . .
 RUN scripts/pack.sh /packages
 
 FROM node:22-bookworm-slim AS install
-COPY --from=build /packages/ordbook-protocol-*.tgz /packages/ordbook-api-*.tgz /packages/ordbook-client-*.tgz /packages/ordbook-mcp-*.tgz /packages/ordbook-console-*.tgz /packages/ordbook-server-*.tgz /packages/
+COPY --from=build /packages/ordbook-protocol-*.tgz /packages/ordbook-judge-*.tgz /packages/ordbook-api-*.tgz /packages/ordbook-client-*.tgz /packages/ordbook-mcp-*.tgz /packages/ordbook-console-*.tgz /packages/ordbook-server-*.tgz /packages/
 RUN npm install --global --prefix /opt/ordbook --ignore-scripts --no-audit --no-fund /packages/*.tgz
 
 FROM rust:1-bookworm AS ord-build

@@ -7,7 +7,7 @@ process.env['VECTORS_DIR'] = findVectors() ?? '';
 
 /** What the files of a project share is loaded once per worker, so packages that start sandboxes are one project. */
 const PROJECTS: Readonly<Record<string, readonly string[]>> = {
-  protocol: ['protocol'],
+  protocol: ['protocol', 'judge'],
   api: ['api'],
   client: ['client'],
   server: ['server'],

@@ -2,7 +2,7 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode protocol api client mcp console server sandbox; do
+for package in devnode protocol judge api client mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done

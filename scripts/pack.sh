@@ -14,7 +14,7 @@ flock 9
 if [ "${2:-}" = --once ] && [ -e "$folder/SHA256SUMS" ]; then exit 0; fi
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
-for package in protocol api devnode client mcp console server sandbox; do
+for package in protocol judge api devnode client mcp console server sandbox; do
   npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package" >/dev/null
 done
 (cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)

@@ -72,7 +72,8 @@ export {
   submitFill,
 } from './fill/fill.ts';
 export type { FlowOptions, Progress } from './flow/complete.ts';
-export type { AskedSignature, InscriptionMove, SpentCoin, Summary } from './flow/summary.ts';
+export { worstInWords } from './flow/sentences.ts';
+export type { AskedSignature, InscriptionMove, SpentCoin, Summary, Worst } from './flow/summary.ts';
 export { type SessionLimits, within } from './flow/within.ts';
 export {
   type CheckedBatch,

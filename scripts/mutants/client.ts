@@ -4,6 +4,7 @@ const REBUILT = ['client/test/signing/rebuilt.test.ts'];
 const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
+const JUDGE = ['judge/test/judge.test.ts', 'judge/test/soundness.test.ts'];
 const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
 const FLOWS = [
@@ -96,20 +97,54 @@ export const CLIENT: readonly Mutant[] = [
     ['names are short', 'short(plain, LONGEST_NAME)', 'short(plain, 1_000_000)'],
   ]),
   ...guardsOf('client/src/inspect/coin-findings.ts', INSPECT, [
-    [
-      'a forged redeem script proves no value',
-      'segwitScriptSig(read) === null',
-      '!read.fields.redeemScript && read.script === null',
-    ],
-    ['a forged final input is asked for', ' || isMine(owner)', ''],
     ['unknown sizes hide no fee', 'feeRate ?? Math.floor(', 'feeRate ?? 0 * Math.floor('],
   ]),
-  ...guardsOf('client/src/inspect/coverage.ts', INSPECT, [
+  ...guardsOf('client/src/inspect/signature.ts', INSPECT, [
     ['a named input is asked for', 'if (isNamed)', 'if (isNamed && !isNamed)'],
   ]),
-  ...guardsOf('client/src/inspect/signature-findings.ts', INSPECT, [
-    ['a forged signature hides no sighash', "(state === 'made' || state === 'final')", "state === 'asked'"],
-    ['the guard is the market', 'market === marketKey', 'market !== marketKey + market'],
+  ...guardsOf('client/src/inspect/judged.ts', INSPECT, [
+    [
+      'a forged signature hides no sighash',
+      'return isMine(owner) && sighashType !== undefined ? [{ input }] : [];',
+      'return isMine(owner) && !sighashType && sighashType ? [{ input }] : [];',
+    ],
+  ]),
+  ...guardsOf('client/src/inspect/findings.ts', INSPECT, [
+    ['the guard is the market', 'keys.market !== marketKey', 'keys.market === marketKey'],
+  ]),
+  ...guardsOf(
+    'client/src/signing/sign-step.ts',
+    ['client/test/signing/sign-step.test.ts'],
+    [['only a no takes a signature back', "?.code === 'rejected'", '?.code !== null']],
+  ),
+  ...guardsOf('judge/src/read-psbt.ts', INSPECT, [
+    [
+      'a forged redeem script proves no value',
+      '!redeemScript || script !== ',
+      '!redeemScript || script === ',
+    ],
+  ]),
+  ...guardsOf('judge/src/free.ts', JUDGE, [
+    [
+      'equal outputs are paid once',
+      "signature.coverage.outputs !== 'all'",
+      "signature.coverage.outputs === 'all'",
+    ],
+  ]),
+  ...guardsOf('judge/src/plan.ts', JUDGE, [
+    [
+      'outputs that are not fixed count for nothing',
+      'plan.outputs ?? plan.demanded.values()',
+      'plan.signatures[0]!.draft.read.outputs',
+    ],
+  ]),
+  ...guardsOf('judge/src/fates.ts', JUDGE, [
+    [
+      'a claim moves no inscription',
+      '!commitsToAll && !isSigned && !collected.isProven(before)',
+      'before.valueSats < 0',
+    ],
+    ['what pays may be spent without it', 'coin === undefined && isLoose', 'coin !== undefined && isLoose'],
   ]),
   ...guardsOf('client/src/inspect/roles.ts', INSPECT, [
     ['a passthrough has no third key', 'passthroughScript(keys) === input.script', 'input.script !== null'],

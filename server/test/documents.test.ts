@@ -92,6 +92,7 @@ describe('pages of decisions', () => {
   test('quote tests that exist', () => {
     const tests = [
       'protocol/test',
+      'judge/test',
       'sandbox/test',
       'server/test',
       'api/test',

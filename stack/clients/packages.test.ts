@@ -19,7 +19,7 @@ const tools = findPackageTools();
 const tool = (path: string) => join(tools ?? '', 'node_modules', path);
 /** A runtime of the platform that npm chose. */
 const program = (scope: string, path: string) => tool(join(scope, readdirSync(tool(scope))[0]!, path));
-const PACKAGES = ['protocol', 'api', 'client', 'devnode'] as const;
+const PACKAGES = ['protocol', 'judge', 'api', 'client', 'devnode'] as const;
 const here = promisify(execFile);
 /** The version of @noble/curves that protocol names; the root has an older one of others. */
 const CURVES = join(ROOT, 'protocol/node_modules/@noble/curves');

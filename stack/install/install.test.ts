@@ -280,7 +280,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await writeFile(join(folder, 'trade.mjs'), TRADE);
     await machine.run(
       `mkdir -p /srv/bot && cd /srv/bot && cp ${folder}/trade.mjs . && echo '{"private":true}' >package.json
-      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('api')} ${tarball('client')}`,
+      npm install --no-audit --no-fund ${tarball('protocol')} ${tarball('judge')} ${tarball('api')} ${tarball('client')}`,
       { online: true },
     );
     const coinOf = ({ payment: { address } }: Wallet) => ({ address, sats: 200_000 });

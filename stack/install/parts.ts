@@ -158,7 +158,7 @@ function releasedVersion(): string {
 }
 
 /** What `ordbook` is made of. */
-export const PROGRAM = ['protocol', 'api', 'client', 'mcp', 'console', 'server'] as const;
+export const PROGRAM = ['protocol', 'judge', 'api', 'client', 'mcp', 'console', 'server'] as const;
 
 /**
  * The packages of the program as a later version, in `folder`: with another number, and with a migration more.

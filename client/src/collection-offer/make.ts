@@ -9,7 +9,6 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
@@ -174,8 +173,7 @@ export async function signCollectionOffers(
   session: Session,
   { request, spendableUtxos, preflight, checked }: PreparedCollectionOffers,
 ): Promise<SignedCollectionOffers> {
-  await recordSignatures(session, checked.steps);
-  const psbts = await signSteps(session.wallet, checked.steps);
+  const psbts = await signSteps(session, checked.steps);
   const offers = preflight.offers.map(({ selectedPaymentUtxos, expectedFundingParentTxid }, index) => {
     const { stepIndex: _, ...signedFundingParentStep } = psbts[index]!;
     return { selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep };

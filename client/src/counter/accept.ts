@@ -11,7 +11,6 @@ import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -101,7 +100,6 @@ export async function signCounterAcceptance(
 ): Promise<OfferRef & { body: Submit }> {
   const { wallet, walletBindingId } = session;
   const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
-  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -112,7 +110,7 @@ export async function signCounterAcceptance(
       selectedPaymentUtxos,
       expectedFundingTxid,
       expectedSettlementTxid,
-      signedSteps: await signSteps(wallet, checked.steps),
+      signedSteps: await signSteps(session, checked.steps),
     },
   };
 }

@@ -9,7 +9,6 @@ import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -79,7 +78,6 @@ export async function signCounter(
   { request, preflight, checked }: PreparedCounter,
 ): Promise<OfferRef & { body: Submit }> {
   const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid } = preflight;
-  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -88,7 +86,7 @@ export async function signCounter(
       anchorUtxoId,
       expectedTransferTxid,
       expectedSettlementTxid,
-      signedSteps: await signSteps(session.wallet, checked.steps),
+      signedSteps: await signSteps(session, checked.steps),
     },
   };
 }

@@ -9,6 +9,8 @@ What you signed          and want to void            command
   accepted offer (owner)   before it is settled        inscription
   collection offer         before it is filled         offer, or payment
 
+What your signatures can still do at worst: exposure, with the signed PSBTs.
+
 A signature is void once the exit is in a block. Until then the trade can still be first: pay what gets into the next block.
 Without --send nothing is sent, and without --esplora nothing is asked of any server: the printed hex goes to any node.
 A fee above --max-fee-share of the spent sats, or above --max-fee-sats, is refused.

@@ -2,8 +2,12 @@
  * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends them
  * only with `--send`.
  */
+import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { esploraSource } from '../source/esplora-source.ts';
+import type { NetworkName } from '../wallet/network.ts';
 import { type ExitServer, exitServer } from './esplora.ts';
+import { exposureInWords, exposureOf } from './exposure.ts';
 import { AFTER_INSCRIPTION, AFTER_MAIN, AFTER_OFFER, AFTER_PASSTHROUGH, AFTER_PAYMENT } from './help.ts';
 import { moveInscription } from './inscription.ts';
 import { takeOfferBack } from './offer.ts';
@@ -34,6 +38,18 @@ const program = new Command('npm run exit --')
   .addHelpText('after', AFTER_MAIN)
   .showHelpAfterError('(npm run exit -- --help lists the commands)');
 
+interface ExposureOptions {
+  readonly yours: readonly string[];
+  readonly esplora?: string;
+  readonly network: NetworkName;
+}
+
+function networkOption(): Option {
+  return new Option('--network <name>', 'network of keys and addresses')
+    .choices(['mainnet', 'testnet', 'signet', 'regtest'])
+    .default('mainnet');
+}
+
 /** A command with the options that all commands share. */
 function command(name: string, description: string, key: string, example: string): Command {
   return program
@@ -49,11 +65,7 @@ function command(name: string, description: string, key: string, example: string
     .option('--max-fee-sats <sats>', 'most sats of fee', '100000')
     .option('--esplora <url>', 'Esplora server that looks up coins and the fee rate')
     .option('--send', 'broadcast it through --esplora')
-    .addOption(
-      new Option('--network <name>', 'network of keys and addresses')
-        .choices(['mainnet', 'testnet', 'signet', 'regtest'])
-        .default('mainnet'),
-    )
+    .addOption(networkOption())
     .addHelpText('after', example)
     .showHelpAfterError(`(npm run exit -- ${name} --help shows an example)`);
 }
@@ -206,6 +218,23 @@ command(
     const moved = movePayment(readPaymentExit({ ...options, coin }));
     say(`${moved.paidSats} sats to ${options.to}, network fee ${moved.feeSats} sats`);
     await finish(moved, given, server);
+  });
+
+program
+  .command('exposure')
+  .description('Says what the signatures in PSBTs of yours can still do. Signs and sends nothing.')
+  .argument('<file...>', 'signed PSBTs: base64 or hex')
+  .requiredOption('--yours <address...>', 'addresses of yours')
+  .option('--esplora <url>', 'Esplora server that says which coins are spent')
+  .addOption(networkOption())
+  .action(async (files: string[], { yours, esplora, network }: ExposureOptions) => {
+    const signed = files.map((name) => ({ name, psbt: readFileSync(name, 'utf8') }));
+    const source = esplora === undefined ? null : esploraSource(esplora);
+    const exposure = await exposureOf(signed, yours, network, async (coin) => {
+      const output = await source?.output(coin).catch(() => null);
+      return output?.spent === true;
+    });
+    process.stdout.write(`${exposureInWords(exposure).join('\n')}\n`);
   });
 
 try {

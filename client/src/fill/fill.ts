@@ -9,9 +9,8 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { type CheckedFill, checkFill, type FillPreflight, type FillTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
@@ -89,9 +88,9 @@ export async function signFill(
   { request, preflight, checked }: PreparedFill,
 ): Promise<SignedFill> {
   const { wallet, walletBindingId } = session;
-  await recordSignatures(session, [checked.step]);
   const { expectedSettlementTxid, admissionAnchorUtxoId, belowTopOfferWarning } = preflight;
-  const { stepIndex: _, ...signedSellerStep } = await signStep(wallet, checked.step);
+  const [signed] = await signSteps(session, [checked.step]);
+  const { stepIndex: _, ...signedSellerStep } = signed!;
   return {
     collectionSlug: request.collectionSlug,
     offerId: request.offerId,

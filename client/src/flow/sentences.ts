@@ -1,11 +1,11 @@
-import type { Summary } from './summary.ts';
+import type { Summary, Worst } from './summary.ts';
 
 /**
  * A summary in words: what happens, what we pay or receive, what moves, and what each signature allows.
  * `isSeveral`: of several trades, not all may happen.
  */
 export function sentences(
-  { paysSats, receivesSats, spends, inscriptions, goods, signatures }: Omit<Summary, 'words'>,
+  { paysSats, receivesSats, spends, inscriptions, goods, signatures, worst }: Omit<Summary, 'words'>,
   title: string,
   isSeveral: boolean,
 ): string[] {
@@ -31,6 +31,17 @@ export function sentences(
     ...signatures.map(
       ({ transaction, inputs }) => `- ${transaction}: ${allowance(inputs[0]?.sighash ?? 'ALL')}`,
     ),
+    ...worstInWords(worst),
+  ];
+}
+
+/** What others can do with all signatures of a flow together, at worst. */
+export function worstInWords({ lossSats, cheaper }: Worst): string[] {
+  return [
+    `Whatever others do with these signatures, your coins lose at most ${sats(lossSats)}.`,
+    ...cheaper.map(({ inscriptionId, sats: least }) => {
+      return `Who has the market's key can let inscription ${inscriptionId} leave for ${sats(least)}, through its recovery.`;
+    }),
   ];
 }
 

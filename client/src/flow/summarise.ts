@@ -8,10 +8,14 @@ import { hex } from '@scure/base';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
+import { requireJudged } from './judged.ts';
 import { sentences } from './sentences.ts';
 import type { AskedSignature, InscriptionMove, SpentCoin, Summarised, Summary } from './summary.ts';
 
-/** What a set of checked transactions does. Pure. */
+/**
+ * What a set of checked transactions does. Pure. Throws `UnsafePsbt` when the judge finds a worse case than
+ * that.
+ */
 export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summarised): Summary {
   const ledgers = trades.map((steps) => ledgerOf(steps, given));
   const won = ledgers.reduce((sum, ledger) => sum + Math.max(0, ledger.gainSats), 0);
@@ -27,7 +31,13 @@ export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summ
     goods,
     signatures: [...trades.flat(), ...otherwise].map(askedBy),
   };
-  return { words: sentences(figures, given.title, trades.length > 1), ...figures };
+  const forAtLeastSats = Object.fromEntries(
+    ledgers.flatMap(({ inscriptions, gainSats: won }) =>
+      inscriptions.length === 1 ? [[inscriptions[0]!.inscriptionId, won]] : [],
+    ),
+  );
+  const worst = requireJudged({ trades, otherwise, goods, ...given }, { ...figures, forAtLeastSats });
+  return { words: sentences({ ...figures, worst }, given.title, trades.length > 1), ...figures, worst };
 }
 
 /** The most that trades can cost which do not spend the same coins. */

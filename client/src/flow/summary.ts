@@ -1,3 +1,4 @@
+import type { WorstCase } from '@ordbook/judge';
 import type { Sighash } from '@ordbook/protocol/layout/layout';
 import type { Goods } from '../custody/goods.ts';
 import type { WalletIdentity } from '../signing/asked.ts';
@@ -30,6 +31,14 @@ export interface AskedSignature {
   readonly inputs: readonly { readonly coin: string; readonly sighash: Sighash }[];
 }
 
+/**
+ * The worst case, and inscriptions that the second key of their coin could let leave for less than the trade
+ * brings.
+ */
+export interface Worst extends WorstCase {
+  readonly cheaper: readonly { readonly inscriptionId: string; readonly sats: number }[];
+}
+
 /** What would be signed. Amounts in sats. */
 export interface Summary {
   /** One sentence each, for people. */
@@ -44,6 +53,8 @@ export interface Summary {
   readonly goods: readonly Goods[];
   /** In the order in which the wallet is asked. */
   readonly signatures: readonly AskedSignature[];
+  /** The most that others can do with these signatures, as `@ordbook/judge` finds it. */
+  readonly worst: Worst;
 }
 
 export interface Summarised {

@@ -1,6 +1,7 @@
+import { type ReadInput, type ReadPsbt, segwitScriptSig } from '@ordbook/judge';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import type { Explanation, Finding } from './explanation.ts';
-import { type ReadInput, type ReadPsbt, segwitScriptSig } from './read.ts';
+import { signedByViewer } from './signature.ts';
 import { isMine } from './stack.ts';
 import { capital, sats } from './words.ts';
 
@@ -17,57 +18,44 @@ const MOST_VB = 500;
 export function coinFindings(explanation: Explanation, psbt: ReadPsbt): Finding[] {
   return [
     ...psbt.inputs.flatMap((input, index) => spentFindings(explanation, input, index)),
-    ...twiceFindings(explanation),
     ...outputFindings(explanation),
     ...feeFindings(explanation),
     ...timeFindings(explanation),
   ];
 }
 
-function spentFindings({ inputs }: Explanation, read: ReadInput, index: number): Finding[] {
-  const { owner, signature } = inputs[index]!;
-  // a signature that is there already may be anybody's: yours can still be asked for
-  const isAsked = signature.state === 'asked' || isMine(owner);
+/** Coins that the judge does not look at: those of others. */
+function spentFindings(explanation: Explanation, read: ReadInput, index: number): Finding[] {
+  const { owner, signature } = explanation.inputs[index]!;
+  if (signedByViewer(explanation).includes(index))
+    return explanation.hasViewer && owner === 'other'
+      ? [
+          {
+            severity: 'stop',
+            code: 'not-your-coin',
+            text: `You are asked to sign input ${index}, which is not yours.`,
+          },
+        ]
+      : [];
   if (read.contradiction !== null)
-    return [{ severity: 'stop', code: 'utxo-mismatch', text: `${capital(read.contradiction)}.` }];
+    return [{ severity: 'stop', code: 'coin-mismatch', text: `${capital(read.contradiction)}.` }];
   if (read.valueSats === null)
     return [
       {
-        severity: isAsked ? 'stop' : 'warning',
-        code: 'utxo-missing',
+        severity: isMine(owner) ? 'stop' : 'warning',
+        code: 'coin-missing',
         text: `Input ${index} does not show the coin that it spends, so that nobody can tell what is paid.`,
       },
     ];
-  const isLegacy = segwitScriptSig(read) === null;
-  if (isLegacy && !read.isProven && (isAsked || signature.state !== 'final'))
-    return [
-      {
-        severity: isAsked ? 'stop' : 'note',
-        code: 'value-unproven',
-        text: `Input ${index} is not segwit and lacks its previous transaction: its ${sats(read.valueSats)} are a claim.`,
-      },
-    ];
-  return isAsked && owner === 'other'
-    ? [
-        {
-          severity: 'stop',
-          code: 'not-your-coin',
-          text: `You are asked to sign input ${index}, which is not yours.`,
-        },
-      ]
-    : [];
-}
-
-function twiceFindings({ inputs }: Explanation): Finding[] {
-  const seen = new Set<string>();
-  return inputs.flatMap(({ txid, vout }, index): Finding[] => {
-    const outpoint = `${txid}:${vout}`;
-    if (!seen.has(outpoint)) {
-      seen.add(outpoint);
-      return [];
-    }
-    return [{ severity: 'stop', code: 'spent-twice', text: `Input ${index} spends ${outpoint} again.` }];
-  });
+  if (segwitScriptSig(read) !== null || read.isProven || (signature.state === 'final' && !isMine(owner)))
+    return [];
+  return [
+    {
+      severity: isMine(owner) ? 'stop' : 'note',
+      code: 'value-unproven',
+      text: `Input ${index} is not segwit and lacks its previous transaction: its ${sats(read.valueSats)} are a claim.`,
+    },
+  ];
 }
 
 function outputFindings({ outputs }: Explanation): Finding[] {

@@ -1,3 +1,4 @@
+import type { Coverage, WorstCase } from '@ordbook/judge';
 import type { SatRun } from '@ordbook/protocol/layout/sat-flow';
 import type { NetworkName } from '../wallet/network.ts';
 import type { InputToSign } from '../wallet/wallet.ts';
@@ -13,6 +14,8 @@ export interface InspectOptions {
   readonly marketKey?: string;
   /** Which signatures are asked for. Default: yours on every coin of yours that has none. */
   readonly inputsToSign?: readonly InputToSign[];
+  /** True: the values of the coins have been compared with a source of yours, as the SDK does. */
+  readonly areValuesChecked?: boolean;
   /** What you agreed to. The findings say where the PSBT differs. */
   readonly expected?: Expected;
   /**
@@ -71,14 +74,6 @@ export interface Role {
  * who keeps the terms that you signed. `offer`: yours by key path, and with the signers' a seller's.
  */
 export type Owner = 'you' | 'passthrough' | 'offer' | 'other' | 'nobody';
-
-/** How a signature covers its transaction, by its sighash. */
-export interface Coverage {
-  readonly name: string;
-  readonly byte: number;
-  readonly inputs: 'all' | 'own';
-  readonly outputs: 'all' | 'paired' | 'none';
-}
 
 export interface InputSignature {
   /**
@@ -168,4 +163,6 @@ export interface Explanation {
   /** What they leave open. */
   readonly open: readonly string[];
   readonly findings: readonly Finding[];
+  /** The most that others can do with your signatures; without your addresses, with all that are missing. */
+  readonly worst: WorstCase;
 }

@@ -1,6 +1,6 @@
 /** What a PSBT does, from its bytes alone: in words, as a sum, as a picture, with findings. */
+export { type Coverage, UnreadablePsbt } from '@ordbook/judge';
 export type {
-  Coverage,
   Expected,
   ExplainedInput,
   ExplainedOutput,
@@ -21,4 +21,3 @@ export { marketKeyIn } from './roles.ts';
 export { sentence } from './sentence.ts';
 export { type Stack, type StackLine, stack } from './stack.ts';
 export { inWordsOf } from './text.ts';
-export { UnreadablePsbt } from './unreadable-psbt.ts';

@@ -1,3 +1,4 @@
+import { coversAll, type ReadInput, type ReadPsbt, readAnyPsbt } from '@ordbook/judge';
 import { outputWeight, transactionWeight, vsize } from '@ordbook/protocol/bitcoin/weights';
 import { satFlow, satRuns } from '@ordbook/protocol/layout/sat-flow';
 import { leafInputWeight } from '@ordbook/protocol/locks/leaf';
@@ -7,7 +8,6 @@ import { P2WPKH_INPUT } from '@ordbook/protocol/locks/p2wpkh';
 import { INPUT_BASE } from '@ordbook/protocol/locks/spending';
 import { hex } from '@scure/base';
 import { addressOf } from '../wallet/network.ts';
-import { type AskedSighash, coversAll, signatureOf } from './coverage.ts';
 import type {
   ExplainedInput,
   ExplainedOutput,
@@ -16,9 +16,9 @@ import type {
   MovedInscription,
 } from './explanation.ts';
 import { findingsOf } from './findings.ts';
-import { type ReadInput, type ReadPsbt, readAnyPsbt } from './read.ts';
+import { judged, scopeOf } from './judged.ts';
 import { type Shape, shapeOf } from './roles.ts';
-import { scopeOf } from './scope.ts';
+import { type AskedSighash, signatureOf } from './signature.ts';
 import { viewerOf } from './viewer.ts';
 
 /**
@@ -75,9 +75,11 @@ export function inspect(psbt: string, options: InspectOptions): Explanation {
     fixed: [],
     open: [],
     findings: [],
+    worst: { lossSats: 0, isBounded: true, isExact: true, attacks: [] },
   };
-  const scoped = { ...unchecked, ...scopeOf(unchecked) };
-  return { ...scoped, findings: findingsOf(scoped, read, shape, options) };
+  const verdict = judged(psbt, read, unchecked, options);
+  const scoped = { ...unchecked, ...scopeOf(unchecked, verdict), worst: verdict.worst };
+  return { ...scoped, findings: findingsOf(scoped, read, shape, verdict, options) };
 }
 
 /** What is asked of the viewer. */

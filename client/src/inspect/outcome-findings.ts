@@ -1,4 +1,4 @@
-import type { Explanation, Finding, InspectOptions, MovedInscription } from './explanation.ts';
+import type { Explanation, Finding, InspectOptions } from './explanation.ts';
 import type { Shape } from './roles.ts';
 import { inWords } from './sentence.ts';
 import { isMine, stack } from './stack.ts';
@@ -51,49 +51,22 @@ function returnFindings(
   });
 }
 
-function inscriptionFindings(explanation: Explanation): Finding[] {
-  const { inputs, inscriptions } = explanation;
-  const sum = stack(explanation);
+/** Inscriptions that end with the viewer, but not as they were. What can leave, the judge says. */
+function inscriptionFindings({ inputs, outputs, inscriptions }: Explanation): Finding[] {
   return inscriptions.flatMap((one): Finding[] => {
-    const isFromMe = isMine(inputs[one.input]!.owner);
-    if (one.lands === 'fee' && isFromMe)
-      return [
-        { severity: 'stop', code: 'inscription-to-fee', text: `${what(one)} is lost to the network fee.` },
-      ];
-    if (one.lands === null || one.lands === 'fee' || one.isOpen) return [];
-    const to = explanation.outputs[one.lands.output]!;
-    const isToMe = isMine(to.owner);
-    const found: Finding[] = [];
-    if (!one.isWhole && (isFromMe || isToMe))
-      found.push({
+    if (one.lands === null || one.lands === 'fee' || one.isOpen || one.isWhole) return [];
+    const [isFromMe, isToMe] = [inputs[one.input]!.owner, outputs[one.lands.output]!.owner].map(isMine);
+    if (!isFromMe && !isToMe) return [];
+    const what = one.name === null ? 'The inscription' : inWords([one]);
+    return [
+      {
         severity: isFromMe && isToMe ? 'warning' : 'stop',
         code: 'inscription-not-alone',
-        text: `${what(one)} shares output ${one.lands.output} with other sats, or leaves sats behind.`,
-      });
-    if (
-      isFromMe &&
-      !isToMe &&
-      to.owner !== 'nobody' &&
-      (sum?.totalSats ?? 0) <= 0 &&
-      !isUnproven(explanation)
-    )
-      found.push({
-        severity: 'stop',
-        code: 'given-for-nothing',
-        text: `${what(one)} goes to ${recipient(to)}, and you receive nothing.`,
-      });
-    if (isFromMe && to.owner === 'nobody')
-      found.push({ severity: 'stop', code: 'inscription-burnt', text: `${what(one)} is burnt.` });
-    return found;
+        text: `${what} shares output ${one.lands.output} with other sats, or leaves sats behind.`,
+      },
+    ];
   });
 }
-
-/** To what may be the viewer's passthrough: `passthrough-unproven` or `output-not-yours` says it. */
-function isUnproven({ role }: Explanation): boolean {
-  return role.kind === 'transfer';
-}
-
-const what = (one: MovedInscription): string => (one.name === null ? 'The inscription' : inWords([one]));
 
 function roleFindings({ role, inputs, outputs, open }: Explanation): Finding[] {
   const isOurs = inputs.some(({ owner }) => isMine(owner));

@@ -3,6 +3,8 @@
  * that fits wins. A shape proves nothing about who built the PSBT: it says where inscriptions are, and which
  * outputs have to be yours.
  */
+
+import { type ReadInput, type ReadPsbt, readAnyPsbt } from '@ordbook/judge';
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { ADMISSION_SATS } from '@ordbook/protocol/collection-offer/admission';
 import { TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
@@ -13,7 +15,6 @@ import { leafInputWeight } from '@ordbook/protocol/locks/leaf';
 import { hex } from '@scure/base';
 import { taprootScript } from '../signing/taproot.ts';
 import type { Role } from './explanation.ts';
-import { type ReadInput, type ReadPsbt, readAnyPsbt } from './read.ts';
 
 export interface Shape extends Role {
   /** What the inputs and outputs are, by index. */

@@ -1,6 +1,6 @@
-import { coversAll } from './coverage.ts';
+import { coversAll } from '@ordbook/judge';
 import type { Explanation, MovedInscription } from './explanation.ts';
-import { signedByViewer } from './scope.ts';
+import { signedByViewer } from './signature.ts';
 import { isMine, stack } from './stack.ts';
 import { capital, counted, quoted, recipient, sats } from './words.ts';
 

@@ -1,10 +1,9 @@
+import { type ReadInput, type ReadPsbt, UnreadablePsbt } from '@ordbook/judge';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { hex } from '@scure/base';
 import { scriptOf } from '../wallet/network.ts';
 import type { InspectOptions, Owner } from './explanation.ts';
-import type { ReadInput, ReadPsbt } from './read.ts';
 import { keyPathKeyOf, keyScript, offerKeyOf, passthroughKeys } from './roles.ts';
-import { UnreadablePsbt } from './unreadable-psbt.ts';
 
 /** Tells whose an input or an output is, from the viewer's addresses. */
 export interface Viewer {

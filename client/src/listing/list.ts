@@ -9,7 +9,6 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { readPsbt } from '../signing/psbt.ts';
@@ -111,8 +110,7 @@ export async function signListing(
   const { wallet, walletBindingId } = session;
   const records = preflight.listings.map(recordOf);
   const steps = [...checked.listings.flatMap((listing) => listing.steps), checked.recovery];
-  await recordSignatures(session, steps);
-  const psbts = await signSteps(wallet, steps);
+  const psbts = await signSteps(session, steps);
   const signed = checked.listings.map(({ inscriptionId }, index) => {
     const own = psbts.slice(2 * index, 2 * index + 2);
     return { inscriptionId, psbts: own.map((step) => ({ inscriptionId, ...step })) };

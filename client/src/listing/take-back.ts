@@ -9,9 +9,8 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { pinnedKeys } from '../safety/pins.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import {
   type CheckedTakeBack,
   checkTakeBack,
@@ -85,10 +84,9 @@ export async function signTakeBack(
   session: Session,
   { request: { collectionSlug, listingId }, preflight, checked }: PreparedTakeBack,
 ): Promise<SignedTakeBack> {
-  await recordSignatures(session, [checked.step]);
-  const signed = await signStep(session.wallet, checked.step, checked.passthrough);
+  const signedSteps = await signSteps(session, [checked.step], checked.passthrough);
   const { expectedTxid } = preflight;
-  return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps: [signed] } };
+  return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps } };
 }
 
 /** Submits a signed take-back. Retry-safe: a retry returns the same txid. */

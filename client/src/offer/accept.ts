@@ -9,7 +9,6 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import { type AcceptPreflight, type AcceptTerms, type CheckedAcceptance, checkAcceptance } from './check.ts';
@@ -89,7 +88,6 @@ export async function signAcceptance(
   { request, preflight, checked }: PreparedAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
   const { wallet, walletBindingId } = session;
-  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -99,7 +97,7 @@ export async function signAcceptance(
       targetFeeRateSatVb: preflight.targetFeeRateSatVb,
       expectedSettlementTxid: preflight.expectedSettlementTxid,
       expectedPayoutTxid: preflight.expectedPayoutTxid,
-      signedSteps: await signSteps(wallet, checked.steps),
+      signedSteps: await signSteps(session, checked.steps),
     },
   };
 }

@@ -10,7 +10,6 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Location } from '../signing/location.ts';
@@ -91,8 +90,7 @@ export async function signOffers(
   session: Session,
   { request, preflight, checked }: PreparedOffers,
 ): Promise<{ collectionSlug: string; body: Submit }> {
-  await recordSignatures(session, checked.steps);
-  const psbts = await signSteps(session.wallet, checked.steps);
+  const psbts = await signSteps(session, checked.steps);
   const signedItems = preflight.items.map(({ inscriptionId, expectedSettlementTxid }, index) => {
     const { stepIndex: _, ...signed } = psbts[index]!;
     return { inscriptionId, expectedSettlementTxid, ...signed };

@@ -9,12 +9,11 @@ import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
-import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import type { InscriptionSource } from '../source/source.ts';
 import {
@@ -96,7 +95,6 @@ export async function signPurchase(
   session: Session,
   { request, spendableUtxos, preflight, checked }: PreparedPurchase,
 ): Promise<{ collectionSlug: string; body: Submit }> {
-  await recordSignatures(session, [checked.step]);
   return {
     collectionSlug: request.collectionSlug,
     body: {
@@ -104,7 +102,7 @@ export async function signPurchase(
       spendableUtxos: [...spendableUtxos],
       purchaseAnchorUtxoId: preflight.purchaseAnchorUtxoId,
       selectedPaymentUtxos: preflight.selectedPaymentUtxos,
-      signedSteps: [await signStep(session.wallet, checked.step)],
+      signedSteps: await signSteps(session, [checked.step]),
     },
   };
 }

@@ -34,11 +34,14 @@ type SignedTable = Pick<BuiltStep, 'table' | 'party'>;
 type JournalSession = Pick<Session, 'safety' | 'wallet'>;
 
 /**
- * Stores the signatures that `steps` ask for, before any is made. Stores none and throws `UnsafePsbt` when
- * one output could satisfy two open signatures, or when a coin of an open signature is spent as somebody
- * else's. Retry-safe.
+ * Stores the signatures that `steps` ask for, before any is made, and resolves to those that are new. Stores
+ * none and throws `UnsafePsbt` when one output could satisfy two open signatures, or when a coin of an open
+ * signature is spent as somebody else's. Retry-safe.
  */
-export function recordSignatures(session: JournalSession, steps: readonly BuiltStep[]): Promise<void> {
+export function recordSignatures(
+  session: JournalSession,
+  steps: readonly SignedTable[],
+): Promise<OpenSignature[]> {
   return inTurn(session.safety.storage, async () => {
     const { market } = await pinnedKeys(session);
     const { wallet } = session;
@@ -50,10 +53,36 @@ export function recordSignatures(session: JournalSession, steps: readonly BuiltS
     const conflict = conflictOf(steps, open, own);
     demand(conflict === null, () => conflict!);
     const made = steps.flatMap(signaturesOf);
-    const kept = new Map([...open, ...made].map((one) => [`${one.txid} ${one.coin}`, one]));
+    const known = new Set(open.map(idOf));
+    const kept = new Map([...open, ...made].map((one) => [idOf(one), one]));
     await session.safety.storage.set(keyOf(session), JSON.stringify([...kept.values()]));
+    return made.filter((one) => !known.has(idOf(one)));
   });
 }
+
+/**
+ * Takes the signatures of steps that were certainly not signed out again, as far as they are among
+ * `recorded`: one that was there before was asked for before. Retry-safe.
+ */
+export function takeBackSignatures(
+  session: JournalSession,
+  steps: readonly SignedTable[],
+  recorded: readonly OpenSignature[],
+): Promise<void> {
+  return inTurn(session.safety.storage, async () => {
+    const fresh = new Set(recorded.map(idOf));
+    const gone = new Set(
+      steps
+        .flatMap(signaturesOf)
+        .map(idOf)
+        .filter((id) => fresh.has(id)),
+    );
+    const kept = (await openSignatures(session)).filter((one) => !gone.has(idOf(one)));
+    await session.safety.storage.set(keyOf(session), JSON.stringify(kept));
+  });
+}
+
+const idOf = ({ txid, coin }: OpenSignature) => `${txid} ${coin}`;
 
 /**
  * Why these steps must not be signed beside the open signatures, as a sentence; null: they may. Pure.

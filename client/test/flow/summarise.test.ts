@@ -109,6 +109,9 @@ test('a purchase is told in these words', async () => {
     'Not shown: anything of IDi0: the request says where it is, so no proof was asked for.',
     'You are asked for 1 signature:',
     '- the purchase: valid for this transaction only.',
+    expect.stringMatching(
+      /^Whatever others do with these signatures, your coins lose at most [\d,]+ sats\.$/,
+    ),
   ]);
 });
 
@@ -121,5 +124,6 @@ test('a listing says that the inscription goes to the buyer, and what each signa
     '- the transfer of IDi0: valid for this transaction only.',
     '- the sale of IDi0: valid in any transaction that pays you this amount; others may add the rest.',
     '- the recovery: valid for this transaction only.',
+    'Whatever others do with these signatures, your coins lose at most 0 sats.',
   ]);
 });

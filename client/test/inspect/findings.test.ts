@@ -70,13 +70,10 @@ describe('a finding says stop', () => {
       inputsToSign: [{ address: buyer.paymentAddress, signingIndexes: [5], sigHash }],
     });
     const plain = (draft: Draft) => void delete own(draft).sighashType;
-    expect(purchase(plain, asked(2))).toEqual(['stop sighash-none']);
-    expect(purchase(plain, asked(3))).toEqual(['stop single-alone']);
+    expect(purchase(plain, asked(2))).toEqual(['stop outputs-open']);
+    expect(purchase(plain, asked(3))).toEqual(['stop outputs-open']);
     expect(purchase(plain, asked(0x40))).toEqual(['stop unknown-sighash']);
-    expect(purchase(() => {}, asked(0x81))).toEqual([
-      'stop sighash-contradiction',
-      'stop anyonecanpay-without-anchor',
-    ]);
+    expect(purchase(() => {}, asked(0x81))).toEqual(['stop sighash-contradiction', 'stop outputs-open']);
   });
 
   test('when SINGLE has no output at its index', () => {
@@ -88,13 +85,13 @@ describe('a finding says stop', () => {
         },
         { inputsToSign: [{ address: buyer.paymentAddress, signingIndexes: [5] }] },
       ),
-    ).toContain('stop single-without-output');
+    ).toContain('stop outputs-open');
   });
 
   test('when ANYONECANPAY is signed on a coin that no second key guards', () => {
     expect(
       purchase((draft) => (own(draft).sighashType = 0x81), { inputsToSign: undefined as never }),
-    ).toContain('stop anyonecanpay-without-anchor');
+    ).toContain('stop outputs-open');
   });
 
   test('when the PSBT lacks the signed coin, and a warning when it lacks another', () => {
@@ -107,8 +104,8 @@ describe('a finding says stop', () => {
       const { inputsToSign } = preflight.steps[0]!;
       return codes(hex.encode(transaction.toPSBT()), { yours: yoursOf(buyer), inputsToSign });
     };
-    expect(bare(5)).toContain('stop utxo-missing');
-    expect(bare(0)).toContain('warning utxo-missing');
+    expect(bare(5)).toContain('stop coin-missing');
+    expect(bare(0)).toContain('warning coin-missing');
   });
 
   test('when the previous transaction is not the one that is spent, or has another amount', () => {
@@ -137,8 +134,8 @@ describe('a finding says stop', () => {
       return `${shown.slice(0, at)}${field}${shown.slice(at)}`;
     };
     expect(codes(withPrevious(coin(previous.id, 6_000n), 7_000n), {})).toEqual([]);
-    expect(codes(withPrevious(coin(previous.id, 6_000n), 9_000n), {})).toEqual(['stop utxo-mismatch']);
-    expect(codes(withPrevious(coin(txid(0x71), 6_000n), 7_000n), {})).toEqual(['stop utxo-mismatch']);
+    expect(codes(withPrevious(coin(previous.id, 6_000n), 9_000n), {})).toEqual(['stop coin-mismatch']);
+    expect(codes(withPrevious(coin(txid(0x71), 6_000n), 7_000n), {})).toEqual(['stop coin-mismatch']);
   });
 
   test('when the network fee is absurd', () => {
@@ -155,7 +152,7 @@ describe('a finding says stop', () => {
 
   test('when the asked input is not yours', () => {
     const inputsToSign = [{ address: buyer.paymentAddress, signingIndexes: [5, 3] }];
-    expect(purchase(() => {}, { inputsToSign })).toEqual(['stop not-your-coin']);
+    expect(purchase(() => {}, { inputsToSign })).toEqual(['stop not-your-coin', 'warning fee-can-lie']);
   });
 
   test('when your inscription goes to the fee, is burnt, or is given for nothing', () => {
@@ -180,16 +177,16 @@ describe('a finding says stop', () => {
     expect(move(0, [home])).toContain('warning inscription-not-alone');
     const data = { script: hex.decode('6a0101'), amount: 10_000n };
     expect(move(0, [data, { script, amount: 49_000n }])).toEqual(
-      expect.arrayContaining(['stop burnt', 'stop inscription-burnt']),
+      expect.arrayContaining(['stop burnt', 'stop inscription-for-nothing']),
     );
     const away = { script: STRANGER.script, amount: 10_000n };
-    expect(move(0, [away, { script, amount: 49_000n }])).toContain('stop given-for-nothing');
-    expect(move(9_999, [{ script, amount: 9_000n }])).toContain('stop inscription-to-fee');
+    expect(move(0, [away, { script, amount: 49_000n }])).toContain('stop inscription-for-nothing');
+    expect(move(9_999, [{ script, amount: 9_000n }])).toContain('stop inscription-for-nothing');
   });
 
   test('when a passthrough shows the fields of its key path, or another leaf', () => {
     const key = hex.decode(seller.ordinalsPublicKey);
-    expect(leg((draft) => (draft.inputs[0]!.tapInternalKey = key))).toContain('stop key-path-with-leaf');
+    expect(leg((draft) => (draft.inputs[0]!.tapInternalKey = key))).toContain('stop two-paths');
     expect(leg((draft) => (draft.inputs[0]!.witnessUtxo.script = STRANGER.script))).toContain(
       'stop leaf-not-in-output',
     );

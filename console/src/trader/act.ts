@@ -60,11 +60,14 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
     const signed = await openSignatures(by.session);
-    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin), goods: [] });
+    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin), goods: [], worst: null });
     const result = await doing.run(by.session, {
       onProgress: (progress) => {
         const { step } = progress;
-        if (step === 'prepared') subject.set({ ...subject.get(), goods: progress.summary.goods });
+        if (step === 'prepared') {
+          const { goods, worst } = progress.summary;
+          subject.set({ ...subject.get(), goods, worst });
+        }
         if (step === 'preparing' || step === 'signing' || step === 'submitting' || step === 'waiting')
           show({ text: words.act[step] });
       },

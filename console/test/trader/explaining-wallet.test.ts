@@ -56,11 +56,15 @@ function answering(isAccepted: boolean): Question[] {
 }
 
 test('nothing is signed before the question was answered with yes', async () => {
-  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [] });
+  const worst = { lossSats: 1_000, isBounded: true, isExact: true, attacks: [], cheaper: [] };
+  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [], worst });
   const asked = answering(true);
   const signed = await explainingWallet(wallet).signPsbt(payment(1_000));
   expect(signed).toBe(await wallet.signPsbt(payment(1_000)));
   expect(asked.map(({ title, explanations }) => [title, explanations.length])).toEqual([['Pay', 1]]);
+  expect(asked[0]!.worst).toEqual([
+    'Whatever others do with these signatures, your coins lose at most 1,000 sats.',
+  ]);
 });
 
 test('a no signs nothing', async () => {

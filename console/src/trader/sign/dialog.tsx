@@ -13,7 +13,11 @@ export function SignDialog() {
   return asked ? <Asked key={asked.title + asked.explanations.length} asked={asked} /> : null;
 }
 
-function Asked({ asked: { title, explanations, notes, goods, answer } }: { readonly asked: Question }) {
+function Asked({
+  asked: { title, explanations, notes, goods, worst, answer },
+}: {
+  readonly asked: Question;
+}) {
   const dialog = useModal();
   const [shown, setShown] = useState(0);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
@@ -41,6 +45,11 @@ function Asked({ asked: { title, explanations, notes, goods, answer } }: { reado
         ))}
         {goods.map((one) => (
           <ShownGoods key={one.goods.inscriptionId} {...one} />
+        ))}
+        {worst.map((line) => (
+          <p key={line} class="finding finding-note">
+            {line}
+          </p>
         ))}
         {count > 1 && (
           <ol class="sign-list">

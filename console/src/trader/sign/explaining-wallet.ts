@@ -1,4 +1,4 @@
-import type { Goods, SigningRequest, Wallet } from '@ordbook/client';
+import { type Goods, type SigningRequest, type Wallet, type Worst, worstInWords } from '@ordbook/client';
 import { type Explanation, inspect, marketKeyIn } from '@ordbook/client/inspect';
 import { createStore } from '../../data/store.ts';
 import { words } from '../text.ts';
@@ -12,6 +12,8 @@ export interface Question {
   readonly notes: readonly string[];
   /** What was checked of the inscriptions that are paid for, each with its name. */
   readonly goods: readonly { readonly goods: Goods; readonly name: string | undefined }[];
+  /** What others can do with all signatures together, a sentence each. */
+  readonly worst: readonly string[];
   answer(isAccepted: boolean): void;
 }
 
@@ -27,13 +29,23 @@ export interface Subject {
   readonly signedCoins: readonly string[];
   /** What the flow pays for, as this browser checked it. */
   readonly goods: readonly Goods[];
+  /** The worst case of all its signatures together; null: not known yet. */
+  readonly worst: Worst | null;
 }
 
-export const subject = createStore<Subject>({ title: '', names: [], signedCoins: [], goods: [] });
+export const subject = createStore<Subject>({
+  title: '',
+  names: [],
+  signedCoins: [],
+  goods: [],
+  worst: null,
+});
 
 /** The user did not sign, or could not, because a check said stop. */
 export class Declined extends Error {
   override readonly name = 'Declined';
+  /** As a wallet says it: nothing was signed. */
+  readonly code = 'rejected';
 }
 
 /**
@@ -59,7 +71,7 @@ export function explainingWallet(wallet: Wallet): Wallet {
 }
 
 async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
-  const { title, names, signedCoins, goods } = subject.get();
+  const { title, names, signedCoins, goods, worst } = subject.get();
   const explanations = explained(wallet, requests, names);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const isAccepted = await new Promise<boolean>((resolve) => {
@@ -68,7 +80,14 @@ async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Prom
       resolve(accepted);
     };
     const named = goods.map((one, index) => ({ goods: one, name: names[index] }));
-    question.set({ title, explanations, notes: notesOn(explanations, signedCoins), goods: named, answer });
+    question.set({
+      title,
+      explanations,
+      notes: notesOn(explanations, signedCoins),
+      goods: named,
+      worst: worst ? worstInWords(worst) : [],
+      answer,
+    });
   });
   if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
 }
@@ -95,6 +114,7 @@ export function explained(
       inputsToSign,
       // the SDK has built the offer's script from the terms
       isOfferChecked: true,
+      areValuesChecked: true,
       ...(marketKey ? { marketKey } : {}),
     };
     const unnamed = inspect(psbtBase64, options);

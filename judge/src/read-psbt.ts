@@ -1,11 +1,11 @@
-import { bytesToHex, hexToBytes, sameBytes, sha256d } from '@ordbook/protocol/bitcoin/bytes';
-import { hash160 } from '@ordbook/protocol/bitcoin/keys';
-import { MAX_SATS } from '@ordbook/protocol/sats';
-import { base64 } from '@scure/base';
+import { base64, hex } from '@scure/base';
 import { RawPSBTV0, RawPSBTV2, type TransactionInput } from '@scure/btc-signer/psbt.js';
 import { RawOldTx } from '@scure/btc-signer/script.js';
+import { equalBytes, hash160, sha256x2 } from '@scure/btc-signer/utils.js';
 import { UnreadablePsbt } from './unreadable-psbt.ts';
 
+/** Source: Bitcoin Core, MAX_MONEY. */
+const MAX_SATS = 21_000_000 * 100_000_000;
 /** Most characters of a PSBT, as in the rest of the SDK; twice as many as hex. */
 const MAX_LENGTH = 1_500_000;
 /** More inputs or outputs than any transaction of a standard size has. */
@@ -75,7 +75,7 @@ function bytesOf(text: string): Uint8Array {
   const packed = text.replaceAll(/\s/g, '');
   if (packed === '') throw new UnreadablePsbt('the PSBT is empty; paste it as base64 or hex');
   try {
-    if (packed.slice(0, MAGIC.length).toLowerCase() === MAGIC) return hexToBytes(packed.toLowerCase());
+    if (packed.slice(0, MAGIC.length).toLowerCase() === MAGIC) return hex.decode(packed.toLowerCase());
     return base64.decode(packed);
   } catch {
     throw new UnreadablePsbt('this is neither base64 nor hex of a PSBT; copy all of it');
@@ -83,7 +83,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 function decoded(bytes: Uint8Array): Decoded {
-  if (bytesToHex(bytes.subarray(0, 5)) !== MAGIC)
+  if (hex.encode(bytes.subarray(0, 5)) !== MAGIC)
     throw new UnreadablePsbt('this is not a PSBT: it does not begin with the bytes of one');
   try {
     return RawPSBTV0.decode(bytes);
@@ -110,11 +110,11 @@ function readInput(from: From, fields: TransactionInput, index: number): ReadInp
     throw new UnreadablePsbt(`input ${index} does not say which coin it spends`);
   const { coin, contradiction, isProven } = spentCoin(fields, txid, vout, index);
   return {
-    txid: bytesToHex(txid),
+    txid: hex.encode(txid),
     vout,
     sequence: from.sequence ?? 0xffffffff,
     valueSats: coin ? amountOf(coin.amount, `input ${index} holds`) : null,
-    script: coin ? bytesToHex(coin.script) : null,
+    script: coin ? hex.encode(coin.script) : null,
     contradiction,
     isProven,
     fields,
@@ -125,22 +125,23 @@ function spentCoin(fields: TransactionInput, txid: Uint8Array, vout: number, ind
   const { witnessUtxo, nonWitnessUtxo: previous } = fields;
   if (!previous) return { coin: witnessUtxo ?? null, contradiction: null, isProven: false };
   const { version, inputs, outputs, lockTime } = previous;
-  const seen = sha256d(RawOldTx.encode({ version, inputs, outputs, lockTime })).reverse();
+  const seen = sha256x2(RawOldTx.encode({ version, inputs, outputs, lockTime })).reverse();
   const output = outputs[vout] ?? null;
-  const contradiction = sameBytes(seen, txid)
+  const contradiction = equalBytes(seen, txid)
     ? output === null
       ? `input ${index} spends output ${vout} of a transaction that has ${outputs.length}`
-      : witnessUtxo && (witnessUtxo.amount !== output.amount || !sameBytes(witnessUtxo.script, output.script))
+      : witnessUtxo &&
+          (witnessUtxo.amount !== output.amount || !equalBytes(witnessUtxo.script, output.script))
         ? `input ${index} shows a coin of ${witnessUtxo.amount} sats, but the previous transaction has ${output.amount}, or another script`
         : null
-    : `input ${index} shows the previous transaction ${bytesToHex(seen)}, but spends ${bytesToHex(txid)}`;
+    : `input ${index} shows the previous transaction ${hex.encode(seen)}, but spends ${hex.encode(txid)}`;
   return { coin: witnessUtxo ?? output, contradiction, isProven: contradiction === null };
 }
 
 function readOutput({ amount, script }: Partial<Coin>, index: number) {
   if (amount === undefined || script === undefined)
     throw new UnreadablePsbt(`output ${index} has no amount or no script`);
-  return { valueSats: amountOf(amount, `output ${index} pays`), script: bytesToHex(script) };
+  return { valueSats: amountOf(amount, `output ${index} pays`), script: hex.encode(script) };
 }
 
 function amountOf(amount: bigint, what: string): number {
@@ -158,15 +159,15 @@ function requireAmounts(what: string, coins: readonly { readonly valueSats: numb
 /** The scriptSig that is fixed before signing, hex; null: it is not. */
 function scriptSigOf(input: ReadInput): string | null {
   const { finalScriptSig } = input.fields;
-  return finalScriptSig?.length ? bytesToHex(finalScriptSig) : segwitScriptSig(input);
+  return finalScriptSig?.length ? hex.encode(finalScriptSig) : segwitScriptSig(input);
 }
 
 /** The scriptSig of an input whose signatures are in its witness, hex; null: it is no such input. */
 export function segwitScriptSig({ script, fields: { redeemScript } }: ReadInput): string | null {
   if (script === null) return null;
   if (isWitnessProgram(script)) return '';
-  if (!redeemScript || script !== `a914${bytesToHex(hash160(redeemScript))}87`) return null;
-  const redeem = bytesToHex(redeemScript);
+  if (!redeemScript || script !== `a914${hex.encode(hash160(redeemScript))}87`) return null;
+  const redeem = hex.encode(redeemScript);
   return isWitnessProgram(redeem) ? `${(redeem.length / 2).toString(16).padStart(2, '0')}${redeem}` : null;
 }
 
@@ -185,15 +186,15 @@ function txidOf({ version, lockTime, inputs, outputs }: Omit<ReadPsbt, 'txid'>):
     version,
     lockTime,
     inputs: inputs.map(({ txid, vout, sequence }, index) => ({
-      txid: hexToBytes(txid),
+      txid: hex.decode(txid),
       index: vout,
-      finalScriptSig: hexToBytes(scriptSigs[index]!),
+      finalScriptSig: hex.decode(scriptSigs[index]!),
       sequence,
     })),
     outputs: outputs.map(({ valueSats, script }) => ({
       amount: BigInt(valueSats),
-      script: hexToBytes(script),
+      script: hex.decode(script),
     })),
   });
-  return bytesToHex(sha256d(bytes).reverse());
+  return hex.encode(sha256x2(bytes).reverse());
 }

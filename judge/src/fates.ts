@@ -1,0 +1,153 @@
+import { attackOf, strayAttack } from './attack.ts';
+import { type Coin, type Collected, type Output, outpointOf, type Signature } from './collect.ts';
+import { framedPlans, madeBy, type Plan, satsTo } from './plan.ts';
+import { segwitScriptSig } from './read-psbt.ts';
+import type { Attack, JudgedInscription, NamedInscription } from './verdict.ts';
+
+/** An end that an inscription can come to. */
+interface End {
+  readonly isMine: boolean;
+  /** Sats that reach the viewer in the last transaction, beyond what it takes of other coins of theirs. */
+  readonly forSats: number;
+  readonly attack: Attack | null;
+}
+
+/** Most transactions that an inscription is followed through. */
+const MOST_HOPS = 8;
+
+/** What can become of each inscription that is on a coin of a draft. Ordinal theory: first in, first out. */
+export function fatesOf(
+  collected: Collected,
+  mine: ReadonlySet<string>,
+  inscriptions: readonly NamedInscription[],
+): JudgedInscription[] {
+  const spent = new Set(collected.drafts.flatMap(({ read }) => read.inputs.map(outpointOf)));
+  return inscriptions
+    .filter((one) => spent.has(outpointOf(one)))
+    .map(({ name, offset = 0, ...at }) =>
+      fateOf(name, endsOf(collected, mine, outpointOf(at), offset), {
+        isFromMe: collected.coins.some((coin) => outpointOf(coin) === outpointOf(at)),
+      }),
+    );
+}
+
+function fateOf(
+  name: string,
+  ends: readonly End[],
+  { isFromMe }: { readonly isFromMe: boolean },
+): JudgedInscription {
+  const [worst] = ends.filter(({ isMine }) => !isMine).toSorted((a, b) => a.forSats - b.forSats);
+  if (worst)
+    return {
+      name,
+      fate: isFromMe ? 'may leave' : 'not assured',
+      forAtLeastSats: isFromMe ? Math.max(0, worst.forSats) : 0,
+      attack: worst.attack,
+    };
+  const fate = isFromMe ? 'stays' : ends.length > 0 ? 'arrives' : 'not assured';
+  return { name, fate, forAtLeastSats: 0, attack: null };
+}
+
+/** Every end of the sat `offset` of a coin. Of a coin of others only where the viewer signs beside it. */
+function endsOf(
+  collected: Collected,
+  mine: ReadonlySet<string>,
+  outpoint: string,
+  offset: number,
+  hops = 0,
+): End[] {
+  const { drafts, coins } = collected;
+  const coin = coins.find((one) => outpointOf(one) === outpoint);
+  const ends: End[] = (coin?.signatures ?? [])
+    .filter(({ coverage }) => coverage.inputs === 'own')
+    .map((signature) => strayEnd(signature, coins, mine));
+  for (const draft of drafts) {
+    const input = draft.read.inputs.findIndex((one) => outpointOf(one) === outpoint);
+    if (input < 0 || !draft.own.some((own) => own !== null)) continue;
+    // what pays for a coin of others can be spent without it
+    const isLoose = draft.own.some((own) =>
+      own?.signatures.some(({ coverage }) => coverage.inputs === 'own'),
+    );
+    const plans = coin === undefined && isLoose ? null : framedPlans(draft, mine);
+    if (plans === null) ends.push({ isMine: false, forSats: 0, attack: null });
+    for (const plan of plans ?? []) {
+      const landed = landing(collected, plan, input, offset);
+      const output = landed && plan.outputs ? plan.outputs[landed.output]! : landed?.demanded;
+      if (!output || !mine.has(output.script)) {
+        ends.push({ isMine: false, forSats: forSats(plan, coin), attack: attackOf(plan) });
+        continue;
+      }
+      ends.push({ isMine: true, forSats: 0, attack: null });
+      const next = madeBy(plan, landed!.output);
+      if (next && coins.some((one) => outpointOf(one) === next)) {
+        if (hops < MOST_HOPS) ends.push(...endsOf(collected, mine, next, landed!.offset, hops + 1));
+        else ends.push({ isMine: false, forSats: 0, attack: null });
+      }
+    }
+  }
+  return ends;
+}
+
+function forSats({ signatures, lossSats }: Plan, coin: Coin | undefined): number {
+  const isOwn = coin !== undefined && signatures.some((one) => one.coin === coin);
+  return (isOwn ? (coin.valueSats ?? 0) : 0) - lossSats;
+}
+
+/** With ANYONECANPAY, coins in front of this one move its sats anywhere. */
+function strayEnd(signature: Signature, coins: readonly Coin[], mine: ReadonlySet<string>): End {
+  const { coverage, isPast, draft, input } = signature;
+  const { outputs } = draft.read;
+  let demanded: readonly Output[] = [];
+  if (coverage.outputs === 'all') demanded = outputs;
+  else if (coverage.outputs === 'paired' && !isPast) demanded = [outputs[input]!];
+  const reaching = satsTo(mine, demanded);
+  // others that demand the same outputs, or this one, are not paid apart
+  const sharing = coins.filter(
+    (coin) => coin !== signature.coin && coin.signatures.some((other) => shares(signature, other)),
+  );
+  const forSats = reaching - sharing.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
+  return { isMine: false, forSats, attack: strayAttack(signature) };
+}
+
+/** Whether one output of `other`'s outputs can be what `signature` demands as well. */
+function shares({ draft, input, coverage }: Signature, other: Signature): boolean {
+  if (other.coverage.inputs !== 'own' || other.coverage.outputs === 'none') return false;
+  if (coverage.outputs !== 'all' && other.coverage.outputs !== 'all') return false;
+  const text = ({ valueSats, script }: Output) => `${valueSats}:${script}`;
+  const demandsOf = (one: Pick<Signature, 'draft' | 'input' | 'coverage'>) =>
+    one.coverage.outputs === 'all'
+      ? one.draft.read.outputs
+      : one.draft.read.outputs.slice(one.input, one.input + 1);
+  const own = new Set(demandsOf({ draft, input, coverage }).map(text));
+  return demandsOf(other).some((output) => own.has(text(output)));
+}
+
+/** Where the sat is for certain; null: others can choose, or a value in front of it is only a claim. */
+function landing(
+  collected: Collected,
+  { frame, outputs, demanded, signatures }: Plan,
+  input: number,
+  offset: number,
+): { output: number; offset: number; demanded?: Output } | null {
+  const commitsToAll = signatures.some(
+    ({ draft, input: at, coverage }) =>
+      coverage.inputs === 'all' && /^5120[0-9a-f]{64}$/.test(draft.read.inputs[at]!.script ?? ''),
+  );
+  let left = offset;
+  for (const [index, before] of frame!.read.inputs.slice(0, input).entries()) {
+    const own = frame!.own[index];
+    // a signature of segwit is over the value of its own coin
+    const isSigned = Boolean(own) && segwitScriptSig(before) !== null;
+    if (before.valueSats === null) return null;
+    if (!commitsToAll && !isSigned && !collected.isProven(before)) return null;
+    left += before.valueSats;
+  }
+  const count = outputs?.length ?? Math.max(-1, ...demanded.keys()) + 1;
+  for (let index = 0; index < count; index += 1) {
+    const output = outputs ? outputs[index] : demanded.get(index);
+    if (!output) return null;
+    if (left < output.valueSats) return { output: index, offset: left, demanded: output };
+    left -= output.valueSats;
+  }
+  return null;
+}

@@ -1,0 +1,143 @@
+/**
+ * Signatures with ANYONECANPAY fix no input but their own: they can be taken out of their transaction, and be
+ * put together with others that demand the same outputs, which are then paid once for all of them.
+ */
+import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
+import { type Plan, planOf, satsTo } from './plan.ts';
+
+/** Most groups of signatures over whole outputs of which every choice is tried. */
+const MOST_GROUPS = 10;
+
+export interface FreeLoss {
+  readonly lossSats: number;
+  readonly plans: readonly Plan[];
+  readonly isExact: boolean;
+}
+
+interface Group {
+  readonly key: string;
+  readonly outputs: readonly Output[];
+  readonly signatures: readonly Signature[];
+}
+
+/** The most that signatures with ANYONECANPAY cost on these coins, and the transactions that do it. */
+export function freeLoss(coins: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
+  const free = coins.filter(({ signatures }) => signatures.some(isFree));
+  if (free.length === 0) return { lossSats: 0, plans: [], isExact: true };
+  const groups = groupsOf(free);
+  if (groups.length > MOST_GROUPS) return { lossSats: sumOf(free), plans: [], isExact: false };
+  let best: FreeLoss = { lossSats: 0, plans: [], isExact: true };
+  for (let choice = 0; choice < 1 << groups.length; choice += 1) {
+    const used = groups.filter((_, index) => choice & (1 << index));
+    const found = lossWith(used, free, mine);
+    if (found.lossSats > best.lossSats) best = { ...found, isExact: found.isExact && best.isExact };
+  }
+  return best;
+}
+
+const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
+const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
+const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
+const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
+
+/** Signatures over the same outputs are valid together. */
+function groupsOf(coins: readonly Coin[]): Group[] {
+  const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
+  for (const signature of coins.flatMap(({ signatures }) => signatures)) {
+    if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
+    const { outputs } = signature.draft.read;
+    const key = `${framing(signature)}=${outputs.map(outputKey).join()}`;
+    const group = groups.get(key) ?? { key, outputs, signatures: [] };
+    if (!group.signatures.some(({ coin }) => coin === signature.coin)) group.signatures.push(signature);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** The loss when the transactions of exactly these groups are made. */
+function lossWith(used: readonly Group[], coins: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
+  const taken = new Set<Coin>();
+  let isExact = true;
+  const members = new Map<Group, Signature[]>(
+    used.map((group) => {
+      const own = group.signatures.filter(({ coin }) => !taken.has(coin));
+      for (const { coin } of own) taken.add(coin);
+      if (own.length > 0) return [group, own];
+      // another division of the coins may leave it one: it is counted twice rather than not at all
+      isExact = false;
+      return [group, group.signatures.slice(0, 1)];
+    }),
+  );
+  const slots = new Map<string, Group[]>();
+  for (const group of used)
+    for (const output of group.outputs) {
+      const key = slotKey(group.signatures[0]!, output);
+      slots.set(key, [...(slots.get(key) ?? []), group]);
+    }
+  const alone: Plan[] = [];
+  for (const coin of byGain(coins, mine)) {
+    if (taken.has(coin)) continue;
+    const options = coin.signatures.filter(isFree);
+    const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
+    const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
+    const shared = without ? undefined : single.find((one) => slots.get(slotKey(one, pairOf(one)))?.length);
+    if (shared) {
+      const key = slotKey(shared, pairOf(shared));
+      // one of several signatures may have been the wrong one to use up this output
+      if (single.length > 1) isExact = false;
+      else members.get(slots.get(key)!.at(-1)!)!.push(shared);
+      if (single.length === 1) slots.set(key, slots.get(key)!.slice(0, -1));
+      else alone.push(planOf({ ...standing(shared), demanded: new Map() }, mine));
+      continue;
+    }
+    const [least] = (without ? [without] : single).toSorted((a, b) => paid(a, mine) - paid(b, mine));
+    if (!least) continue;
+    const plan = planOf(standing(least), mine);
+    if (plan.lossSats > 0) alone.push(plan);
+  }
+  const together = used.map((group) =>
+    planOf(
+      {
+        frame: null,
+        signatures: members.get(group)!,
+        outputs: group.outputs,
+        demanded: new Map(),
+        mostOutputs: group.outputs.length,
+      },
+      mine,
+    ),
+  );
+  const plans = [...together, ...alone];
+  return { lossSats: plans.reduce((sum, plan) => sum + plan.lossSats, 0), plans, isExact };
+}
+
+const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;
+
+/** Coins whose sharing of an output gains the most come first. */
+function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
+  const gain = (coin: Coin) => {
+    const single = coin.signatures.filter(
+      (one) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast,
+    );
+    const least = Math.min(...single.map((one) => paid(one, mine)), Infinity);
+    return Math.min(coin.valueSats ?? 0, least);
+  };
+  return coins.toSorted((a, b) => gain(b) - gain(a));
+}
+
+function paid(signature: Signature, mine: ReadonlySet<string>): number {
+  return signature.coverage.outputs === 'paired' && !signature.isPast ? satsTo(mine, [pairOf(signature)]) : 0;
+}
+
+/** A transaction of one signature alone; SINGLE beyond the outputs is put behind an input of the attacker. */
+export function standing(signature: Signature): Omit<Plan, 'lossSats' | 'version' | 'lockTime'> {
+  const { coverage, isPast, draft } = signature;
+  const isPaired = coverage.outputs === 'paired' && !isPast;
+  return {
+    frame: null,
+    signatures: [signature],
+    outputs: coverage.outputs === 'all' ? draft.read.outputs : null,
+    demanded: isPaired ? new Map([[0, pairOf(signature)]]) : new Map(),
+    mostOutputs: isPast ? 1 : Infinity,
+  };
+}
