@@ -49,7 +49,7 @@ async function salesIn(
     ],
   };
   const { hops } = await followBlocks([block], located, () => 5_000_000_000);
-  return salesElsewhere(await soldHops(hops, 'ab'.repeat(32)));
+  return salesElsewhere(await soldHops(hops, { marketKey: 'ab'.repeat(32), network: 'regtest' }));
 }
 
 describe('a sale settled elsewhere', () => {
@@ -71,6 +71,8 @@ describe('a sale settled elsewhere', () => {
         blockPosition: 1,
         soldAt: new Date(0),
         sold: [{ key: 1, buyerAddress: 'buyer' }],
+        form: 'signed-pair',
+        evidence: 'bound',
         priceSats: 50_000,
         sellerAddress: 'seller',
       },

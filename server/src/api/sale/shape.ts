@@ -6,11 +6,14 @@ import { nameOf, numberText } from '../catalogue/inscription-shape.ts';
 import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
 
 export function saleShape(row: SaleRow): Static<typeof Sale> {
-  return { soldAt: row.soldAt.toISOString(), blockHeight: row.blockHeight, ...saleFieldsShape(row) };
+  const { soldAt, blockHeight, form, evidence } = row;
+  return { soldAt: soldAt.toISOString(), blockHeight, ...saleFieldsShape(row), form, evidence };
 }
 
 /** What is known of a sale before a block has it. */
-export function saleFieldsShape(row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'>) {
+export function saleFieldsShape(
+  row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition' | 'form' | 'evidence'>,
+) {
   return {
     saleId: row.id,
     saleType: row.saleType,
