@@ -81,6 +81,7 @@ function isByOrd({ transaction: { inputs, outputs } }: SeenMoney, landing: Landi
   return (
     isFirst &&
     outputs.length === 3 &&
+    outputs[2]!.valueSats % OFFERED_SATS !== 0 &&
     outputs.every(({ script }) => script.startsWith('5120')) &&
     inputs.every(
       ({ script, witness }) =>

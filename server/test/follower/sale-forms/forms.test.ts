@@ -259,13 +259,14 @@ describe('a settlement that both signed', () => {
   test('sells in the shape of the wallet of `ord`', () => {
     const made = {
       inputs: [coin(seller, 546), coin(taproot('money'), 60_000), coin(taproot('more'), 50_000)],
-      outputs: [pays(buyer, 546), pays(seller, 100_546), pays(taproot('change'), 9_000)],
+      outputs: [pays(buyer, 546), pays(seller, 100_546), pays(taproot('change'), 8_123)],
     };
     expect(salesIn(made)).toEqual([{ ...sale, priceSats: 100_000 }]);
     // signed otherwise, with money of another type, at an odd price, or paid as a third: a wallet's change
     expect(salesIn(withInput(made, 1, coin(taproot('money'), 60_000, 1)))).toEqual([]);
     expect(salesIn(withInput(made, 1, coin(payer, 60_000)))).toEqual([]);
     expect(salesIn(withOutput(made, 1, pays(seller, 100_547)))).toEqual([]);
+    expect(salesIn(withOutput(made, 2, pays(taproot('change'), 9_000)))).toEqual([]);
     const [inscription, paid, change] = made.outputs as [
       (typeof made.outputs)[0],
       (typeof made.outputs)[0],
