@@ -37,7 +37,7 @@ export function seenIn(value: unknown): {
   };
 }
 
-/** What a transaction of main network sold; `form` and `tier` null: nothing, for money. */
+/** What a transaction of mainnet sold; `form` and `tier` null: nothing, for money. */
 export function classify(transaction: SeenTransaction) {
   const sales = readSales(transaction, possibleLandings(transaction));
   const tiers = sales.map(({ tier }) => TIERS.indexOf(tier));

@@ -7,14 +7,14 @@ import { readTiers } from '../composition/tiers.ts';
 
 export interface CheckOptions {
   readonly json?: boolean;
-  /** Print what main network takes instead. */
+  /** Print what mainnet takes instead. */
   readonly plan?: boolean;
   readonly listings?: string;
   readonly feeRate?: string;
 }
 
 /**
- * `ordbook check --plan`: prints what main network takes, and what to fund by these settings. Asks no node and no
+ * `ordbook check --plan`: prints what mainnet takes, and what to fund by these settings. Asks no node and no
  * other part, so it works before there is any. Throws an Error that names a wrong option.
  */
 export function printPlan(options: CheckOptions, env: NodeJS.ProcessEnv): void {

@@ -51,7 +51,7 @@ program
   .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
   .option(
     '--plan',
-    'print what main network takes instead: machines, options, ports, and what to fund; asks no part',
+    'print what mainnet takes instead: machines, options, ports, and what to fund; asks no part',
   )
   .option('--listings <n>', 'with --plan: listings that are open at the same time (default: 1000)')
   .option('--fee-rate <rate>', 'with --plan: sat/vB (default: 10)')

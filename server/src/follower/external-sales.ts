@@ -54,7 +54,7 @@ export async function soldHops(hops: readonly Hop[], here: Here): Promise<SoldHo
     const verified = new Map<number, boolean>();
     for (const { hop, sale } of salesAmong(transaction, together)) {
       const { inputIndex } = hop;
-      // a fill of this market is told by its flow
+      // the flow of fills records those of this market
       if (sale.offer?.marketKey === here.marketKey) continue;
       if (!verified.has(inputIndex)) {
         verified.set(inputIndex, isProven(transaction, sale));
@@ -83,8 +83,8 @@ function salesAmong(transaction: BlockTransaction, hops: readonly Hop[]) {
 }
 
 /**
- * Whether the signature verifies without which the shape proves nothing. That of a settlement is proved by its
- * block, as its script is read as a whole.
+ * Whether the signature verifies without which the shape proves nothing. The block proves that of a
+ * settlement, as its script is read as a whole.
  */
 function isProven(transaction: BlockTransaction, { tier, inputIndex, offer }: ReadSale): boolean {
   // so is that of an offer, which is verified where it is of the layout known here

@@ -1,5 +1,5 @@
 /**
- * What main network takes: machines, options, what is open, and what to fund. Figures that nobody here has
+ * What mainnet takes: machines, options, what is open, and what to fund. Figures that nobody here has
  * measured say so; those of other projects name the source and its version or year.
  */
 import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
@@ -33,7 +33,7 @@ const STATED: readonly PlanLine[] = [
     `${PUBLIC}; the bound is 4 MB x 52,560 blocks`,
   ),
   line('node', 'disk: coins (chainstate)', 'about 12 GB', PUBLIC),
-  line('node', 'disk: transaction index', UNKNOWN, 'read it with `du -sh indexes/txindex` and tell us'),
+  line('node', 'disk: transaction index', UNKNOWN, 'read it with `du -sh indexes/txindex`'),
   line(
     'node',
     'memory',
@@ -130,8 +130,8 @@ export interface Expected {
 }
 
 /**
- * The plan: what is stated, then what to fund for these listings and this fee rate, by the rules of the pools.
- * Each listing has an anchor for as long as it is open, and the pool keeps `ANCHOR_POOL_TARGET` beside.
+ * The plan: what is stated, then what to fund for these listings and this fee rate, by the rules of the
+ * pools. Each listing has an anchor while it is open, and the pool keeps `ANCHOR_POOL_TARGET` beside.
  */
 export function planFor(settings: Settings, tiers: readonly Tier[], expected: Expected): PlanLine[] {
   const funds = fundsFor(settings, tiers, expected);

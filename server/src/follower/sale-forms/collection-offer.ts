@@ -3,7 +3,7 @@
  * secret, into a settlement of three inputs.
  *
  *   in  the inscription's coin       out  the same to the offer's receiver
- *       the offer's output                what the seller gets, shares of the market or a rebate, in any order
+ *       the offer's output                what the seller gets; fees or a rebate, in any order
  *       a coin that limits fills          the same coin again
  *
  * The leaf has the terms in an envelope (ORD.NET: price, expiry, receiver) or their hash (ordbook). It is
@@ -68,7 +68,7 @@ export const collectionOffer: Form = {
   },
 };
 
-/** Whether most of the price left its buyer: an owner who moves a coin through an offer of one's own pays nobody. */
+/** Whether most of the price left its buyer: who moves a coin through an own offer pays nobody. */
 function isPaidOut(money: SeenMoney, { inputIndex, priceSats }: Offer, receiver: string): boolean {
   const { inputs, outputs } = money.transaction;
   const own = new Set([receiver, inputs[inputIndex]!.script]);

@@ -1,8 +1,8 @@
 /**
- * The price that a buyer agreed to, from what the seller got. A marketplace takes its share of the price from
- * the seller, and may take another from the buyer on top. The first is a part of the price, the second is not,
- * and neither is what comes back to the buyer (a rebate). The chain shows outputs only, so the seller's share
- * is counted in where it can be told: it is an exact rate of the sum, or goes to a market that is known.
+ * The price that a buyer agreed to, from what the seller got. A marketplace takes a share of the price from
+ * the seller, and may take another from the buyer on top. The first is a part of the price. The second is
+ * not, nor is what comes back to the buyer (a rebate). The chain shows outputs only, so the seller's share is
+ * counted in where an output is it beyond doubt: an exact rate of the sum, or that of a known market.
  */
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import type { SeenTransaction } from './seen.ts';
@@ -38,8 +38,8 @@ export const ROUND_SATS = 100;
 
 /**
  * Prices of coins sold together in a transaction, each from what its seller got. `market`: theirs, whose fee
- * is then read from what it is paid, at its usual rates. Otherwise an output to none of the `parties` may be a
- * fee; one of a rate that is not known must make round prices of others.
+ * is then read from what it is paid, at its usual rates. Otherwise an output to none of the `parties` may be
+ * a fee; one of a rate that is not known must make round prices of others.
  */
 export function pricesOf(
   received: readonly Sats[],

@@ -1,16 +1,16 @@
 /**
- * An offer for one inscription that its owner accepted: buyer and owner signed the same settlement, DEFAULT or
- * ALL. `ord wallet offer`, ORD.NET and ordbook make it.
+ * An offer for one inscription that its owner accepted: buyer and owner signed the same settlement, DEFAULT
+ * or ALL. `ord wallet offer`, ORD.NET and ordbook make it.
  *
  *   in  the inscription's coin       out  the same to the buyer
  *       coins of the buyer                price + the coin's own value, to the address that held the coin
  *                                         shares of the market, change of the buyer
  *
- * Whoever moves a coin and pays in one transaction looks much alike, so one of these must hold:
+ * Somebody who moves a coin and pays in one transaction looks much alike, so one of these must hold:
  *
  * - a known market is paid a rate of exactly this sum, wherever the sum goes;
- * - the holder's own address is paid, a price that is round, and a payer has change of its own: two parties, each
- *   with money back;
+ * - the holder's own address is paid, a price that is round, and a payer has change of its own: two parties,
+ *   each with money back;
  * - the same without known change, in the very shape that the wallet of `ord` makes: three taproot outputs
  *   (inscription, payment, change), keys and DEFAULT throughout.
  *
@@ -56,7 +56,7 @@ export const settlement: Form = {
   },
 };
 
-/** What the coin's holder may be known by, if the coin is signed for the whole transaction; the likeliest last. */
+/** What the holder may be known by, if the coin is signed for the whole transaction; the likeliest last. */
 function sellersOf(coin: SeenTransaction['inputs'][number]): readonly string[] | null {
   const unlocking = unlockingOf(coin);
   if (unlocking?.by === 'key') return signsWhole(unlocking.signature) ? [coin.script] : null;

@@ -1,6 +1,6 @@
 /**
- * A sale out of a taproot output that seller and marketplace spend together: the seller signs the pair of coin
- * and payment (0x83) when listing, the market signs everything when somebody buys.
+ * A sale out of a taproot output that seller and marketplace spend together: the seller signs the pair of
+ * coin and payment (0x83) when listing, the market signs everything when somebody buys.
  *
  *   in  i: the coin, by a leaf of both keys           out i: what the seller gets + the coin's own value
  *
@@ -18,7 +18,7 @@ import { signsPair, unlockingOf } from './unlocking.ts';
 const KEY = '20([0-9a-f]{64})';
 const LEAVES = [new RegExp(`^${KEY}ac${KEY}ba52(?:9c|87)$`), new RegExp(`^${KEY}ad${KEY}ac$`)];
 
-/** The keys of a leaf that both must sign, and the signatures in the order of the keys. null: another leaf. */
+/** The keys of a leaf that both sign, and the signatures in the order of the keys. null: another leaf. */
 export function twoOfTwo(
   input: SeenTransaction['inputs'][number],
 ): { readonly keys: readonly string[]; readonly signatures: readonly string[] } | null {

@@ -15,7 +15,7 @@ const folder = vectors ? join(vectors, 'mainnet') : '';
 const FILES = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 
 // the trades are not published as a set, so a run without them is whole
-describe.runIf(FILES.length > 0)('real trades of main network', () => {
+describe.runIf(FILES.length > 0)('real trades of mainnet', () => {
   test.each(FILES)('%s sold what was reported of it, for that price, from and to those', (file) => {
     const trade = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { facts: Fact | Fact[] };
     const facts = [trade.facts].flat();
