@@ -43,7 +43,11 @@ export const SALES: readonly Mutant[] = [
     ['the coin moves whole', '|| !money.movesWhole(landing)', ''],
     ['two parties have money back', 'money.someoneElseHasChange(sellers) ||', 'sellers.size > 0 ||'],
     ['an offer is round', 'price % OFFERED_SATS === 0 &&', ''],
-    ["the market's share is of this sum", '? price !== receivedSats &&', '? price > 0 &&'],
+    [
+      "the market's share is of this sum",
+      'isRound && price - receivedSats === (price * strictly.sellerBps) / 10_000',
+      'isRound',
+    ],
   ]),
   ...guardsOf('server/src/follower/sale-forms/signed-pair.ts', formTests, [
     ['a co-signed coin has its own form', '|| twoOfTwo(coin) || multisigKeys(coin)', ''],

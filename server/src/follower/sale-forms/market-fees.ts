@@ -5,7 +5,7 @@
  * counted in where an output is it beyond doubt: an exact rate of the sum, or that of a known market.
  */
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
-import type { SeenTransaction } from './seen.ts';
+import type { SeenMoney, SeenTransaction } from './seen.ts';
 
 /** A market that is known by the key in its scripts and by where it is paid. */
 export interface KnownMarket {
@@ -30,6 +30,10 @@ export const KNOWN_MARKETS: readonly KnownMarket[] = [
 
 export const marketOfKey = (key: string): KnownMarket | null =>
   KNOWN_MARKETS.find((market) => market.key === key) ?? null;
+
+/** The known market that the transaction pays; null: none. */
+export const marketPaidIn = (money: SeenMoney): KnownMarket | null =>
+  KNOWN_MARKETS.find(({ feeScript }) => money.paidTo(feeScript).length > 0) ?? null;
 
 /** Rates that markets ask of a side, bps. */
 const RATES = [50, 100, 150, 200, 250, 300, 500];
@@ -62,7 +66,11 @@ export function pricesOf(
       return buyerBps === 0 && prices.length === 1 ? [received[0]! + fee] : prices;
     }
   }
-  return received;
+  // a least fee instead of a rate
+  const withFee = received[0]! + (fees[0] ?? 0);
+  const isLeast =
+    market && received.length === 1 && isRound(withFee) && zerosOf([withFee]) > zerosOf(received);
+  return isLeast ? [withFee] : received;
 }
 
 const sharesOf = (prices: readonly Sats[], bps: number) =>

@@ -1,7 +1,7 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { collectionOffer } from './collection-offer.ts';
 import type { Form, Leg, Tier } from './form.ts';
-import { type KnownMarket, pricesOf } from './market-fees.ts';
+import { type KnownMarket, marketPaidIn, pricesOf } from './market-fees.ts';
 import { type Landing, SeenMoney, type SeenTransaction } from './seen.ts';
 import { settlement } from './settlement.ts';
 import { signedPair } from './signed-pair.ts';
@@ -39,7 +39,7 @@ export function readSales(transaction: SeenTransaction, landings: readonly Landi
     priceTogether(
       money,
       read.filter(({ form, leg }) => leg.market === market && form.tier !== 'stated'),
-      { market, priced },
+      { market: market ?? marketPaidIn(money), priced },
     );
   return read.map((one) => ({
     ...one.landing,

@@ -1,6 +1,6 @@
 /**
- * An offer for one inscription that its owner accepted: buyer and owner signed the same settlement, DEFAULT
- * or ALL. `ord wallet offer`, ORD.NET and ordbook make it.
+ * An offer for one inscription that its owner accepted: the buyer signed the whole settlement, and so did the
+ * owner, or the pair of coin and inscription. `ord wallet offer`, ORD.NET and ordbook make it.
  *
  *   in  the inscription's coin       out  the same to the buyer
  *       coins of the buyer                price + the coin's own value, to the address that held the coin
@@ -16,11 +16,12 @@
  *
  * A block proves signatures of single keys and of the leaves read here, so none is verified again.
  */
+import type { Sats } from '@ordbook/protocol/sats';
 import type { Form } from './form.ts';
-import { KNOWN_MARKETS, type KnownMarket, marketOfKey, pricesOf, ROUND_SATS } from './market-fees.ts';
+import { type KnownMarket, marketOfKey, marketPaidIn, pricesOf, ROUND_SATS } from './market-fees.ts';
 import type { Landing, SeenMoney, SeenTransaction } from './seen.ts';
 import { taprootScriptsOf, twoOfTwo } from './two-of-two-leaf.ts';
-import { signsWhole, unlockingOf } from './unlocking.ts';
+import { signsPair, signsWhole, unlockingOf } from './unlocking.ts';
 
 /** People offer thousands of sats; change is seldom a multiple of it. */
 const OFFERED_SATS = 1_000;
@@ -47,7 +48,7 @@ export const settlement: Form = {
       const parties = new Set([...inputs.map((input) => input.script), buyerScript, script]);
       const price = pricesOf([receivedSats], outputs, { market, parties })[0]!;
       const isOffer = market
-        ? price !== receivedSats && (back.length > 0 || price % ROUND_SATS === 0)
+        ? isShared(receivedSats, price, back.length > 0 ? null : market)
         : price % OFFERED_SATS === 0 && looksOffered(money, landing, payout);
       const sellerScript = sellers.includes(script) ? script : sellers.at(-1)!;
       return isOffer ? [{ receivedSats, payout, sellerScript, market }] : [];
@@ -56,18 +57,26 @@ export const settlement: Form = {
   },
 };
 
-/** What the holder may be known by, if the coin is signed for the whole transaction; the likeliest last. */
+/** What the holder of a coin may be known by; the likeliest last. null: a coin that it cannot be told of. */
 function sellersOf(coin: SeenTransaction['inputs'][number]): readonly string[] | null {
   const unlocking = unlockingOf(coin);
-  if (unlocking?.by === 'key') return signsWhole(unlocking.signature) ? [coin.script] : null;
+  const signs = (item: string) => signsWhole(item) || signsPair(item);
+  if (unlocking?.by === 'key') return signs(unlocking.signature) ? [coin.script] : null;
   const leaf = twoOfTwo(coin);
-  if (!leaf?.signatures.every(signsWhole)) return null;
+  if (!leaf?.signatures.every(signs)) return null;
   const at = leaf.keys.findIndex((key) => marketOfKey(key) === null);
   return [coin.script, ...taprootScriptsOf(leaf.keys[Math.max(at, 0)]!).toReversed()];
 }
 
-const marketPaidIn = (money: SeenMoney): KnownMarket | null =>
-  KNOWN_MARKETS.find(({ feeScript }) => money.paidTo(feeScript).length > 0) ?? null;
+/**
+ * Whether a known market has its part of the price. `strictly`: the payment goes to any address, so the part
+ * must be the market's usual share of a round price.
+ */
+function isShared(receivedSats: Sats, price: Sats, strictly: KnownMarket | null): boolean {
+  const isRound = price % ROUND_SATS === 0;
+  if (strictly === null) return isRound || price !== receivedSats;
+  return isRound && price - receivedSats === (price * strictly.sellerBps) / 10_000;
+}
 
 /** Whether a payment to the holder's own address has two parties, or the wallet of `ord` made it. */
 function looksOffered(money: SeenMoney, landing: Landing, payout: number): boolean {

@@ -131,6 +131,12 @@ describe('a leaf of two keys', () => {
     // the share of the buyer comes back: a rebate
     const rebated = { ...swept, outputs: [...swept.outputs, pays(buyer, 4_503)] };
     expect(salesIn(rebated).map(({ priceSats }) => priceSats)).toEqual([100_000, 200_200]);
+    // a least fee instead of the rate
+    const small = {
+      inputs: [coin(payer, 330), from('seller'), coin(payer, 90_000)],
+      outputs: [pays(buyer, 876), pays(elsewhere, 29_546), pays(ORDNET.feeScript, 1_000)],
+    };
+    expect(salesIn(small).map(({ priceSats }) => priceSats)).toEqual([30_000]);
     // the market is paid something else
     expect(salesIn(withOutput(swept, 4, pays(ORDNET.feeScript, 2_777)))[0]!.priceSats).toBe(99_000);
   });
@@ -254,6 +260,13 @@ describe('a settlement that both signed', () => {
       pays(segwit('fees'), 3_075),
     );
     expect(salesIn(odd)).toEqual([{ ...sale, priceSats: 123_000 }]);
+  });
+
+  test('sells where the owner signed no more than the pair of coin and inscription', () => {
+    const paired = withInput(offer, 0, coin(seller, 10_000, 0x83));
+    expect(salesIn(paired)).toEqual([{ ...sale, priceSats: 100_000 }]);
+    for (const sighash of [0x81, 0x82, 0x03])
+      expect(salesIn(withInput(offer, 0, coin(seller, 10_000, sighash)))).toEqual([]);
   });
 
   test('sells in the shape of the wallet of `ord`', () => {
