@@ -71,7 +71,6 @@ const ListingData = Type.Object({
   ),
   listing: Listing,
 });
-const { form: _form, evidence: _evidence, ...saleRow } = Sale.properties;
 const unconfirmed = {
   soldAt: nullable(Sale.properties.soldAt),
   blockHeight: nullable(Sale.properties.blockHeight),
@@ -81,7 +80,7 @@ const SaleData = Type.Object({
     ['pending', 'confirmed', 'taken_back'],
     '`taken_back`: no block has it any more, or never will; it may be confirmed again.',
   ),
-  sale: Type.Object({ ...saleRow, ...unconfirmed }),
+  sale: Type.Object({ ...Sale.properties, ...unconfirmed }),
 });
 const { actionBindingId: _, status: __, ...offerRow } = CollectionOfferRow.properties;
 const CollectionOfferData = Type.Object({

@@ -6,14 +6,11 @@ import { nameOf, numberText } from '../catalogue/inscription-shape.ts';
 import { collectionSummaryShape } from '../catalogue/summary-shape.ts';
 
 export function saleShape(row: SaleRow): Static<typeof Sale> {
-  const { soldAt, blockHeight, form, evidence } = row;
-  return { soldAt: soldAt.toISOString(), blockHeight, ...saleFieldsShape(row), form, evidence };
+  return { soldAt: row.soldAt.toISOString(), blockHeight: row.blockHeight, ...saleFieldsShape(row) };
 }
 
 /** What is known of a sale before a block has it. */
-export function saleFieldsShape(
-  row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition' | 'form' | 'evidence'>,
-) {
+export function saleFieldsShape(row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'>) {
   return {
     saleId: row.id,
     saleType: row.saleType,
@@ -27,5 +24,7 @@ export function saleFieldsShape(
     priceSats: row.priceSats,
     price: toBtc(row.priceSats),
     priceUsd: row.priceUsd,
+    form: row.form,
+    evidence: row.evidence,
   };
 }

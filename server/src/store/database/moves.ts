@@ -46,6 +46,8 @@ const NOUNS: { readonly [T in MovedTable]: Noun<T> } = {
       'buyerAddress',
       'priceSats',
       'priceUsd',
+      'form',
+      'evidence',
       'soldAt',
       'blockHeight',
       'collectionSlug',
@@ -59,7 +61,7 @@ export type KeptSale = Readonly<
     Schema['sales'],
     'saleType' | 'txid' | 'inscriptionId' | 'collectionSlug' | 'sellerAddress' | 'buyerAddress' | 'priceSats'
   > &
-    Pick<Schema['sales'], 'purchaseId' | 'listingId' | 'priceUsd' | 'blockHeight'> & {
+    Pick<Schema['sales'], 'purchaseId' | 'listingId' | 'priceUsd' | 'form' | 'evidence' | 'blockHeight'> & {
       readonly offerId: string | null;
       readonly inscriptionNumber: number | null;
       readonly inscriptionTitle: string | null;

@@ -10,7 +10,7 @@ export type AsJson<Row> = {
 };
 
 /** A sale; its time and height are null while no block has it. */
-export type SaleInEvent = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition' | 'form' | 'evidence'> & {
+export type SaleInEvent = Omit<SaleRow, 'soldAt' | 'blockHeight' | 'blockPosition'> & {
   readonly soldAt: Date | null;
   readonly blockHeight: number | null;
 };
