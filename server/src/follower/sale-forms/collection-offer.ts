@@ -24,6 +24,9 @@ const HASHED = new RegExp(`^20${HASH}75${LOCK}$`);
 /** `OP_0 OP_IF "ordnet-offer/v…"`, pushes, `OP_ENDIF`. */
 const STATED = new RegExp(`^00630f6f72646e65742d6f666665722f76..((?:[0-9a-f]{2})+?)68${LOCK}$`);
 
+/** Filled in one transaction: each is verified over all of it. */
+const MOST_OFFERS = 50;
+
 /** An offer whose output was spent by its market. */
 interface Offer {
   readonly inputIndex: number;
@@ -42,7 +45,7 @@ export const collectionOffer: Form = {
     const { transaction } = money;
     let offers = offersIn.get(transaction);
     if (!offers) {
-      offers = transaction.inputs.flatMap((input, i) => offerOf(input, i) ?? []);
+      offers = transaction.inputs.flatMap((input, i) => offerOf(input, i) ?? []).slice(0, MOST_OFFERS);
       offersIn.set(transaction, offers);
     }
     const coin = transaction.inputs[landing.inputIndex]!;

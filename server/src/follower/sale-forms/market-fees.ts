@@ -39,19 +39,22 @@ export const marketPaidIn = (money: SeenMoney): KnownMarket | null =>
 const RATES = [50, 100, 150, 200, 250, 300, 500];
 /** Prices are round where people make them; what is left after a fee seldom is. */
 export const ROUND_SATS = 100;
+/** Outputs that are compared with each rate. Bounds what a transaction made for that costs. */
+const MOST_FEES = 20;
 
 /**
  * Prices of coins sold together in a transaction, each from what its seller got. `market`: theirs, whose fee
- * is then read from what it is paid, at its usual rates. Otherwise an output to none of the `parties` may be
- * a fee; one of a rate that is not known must make round prices of others.
+ * is then read from what it is paid, at its usual rates. Otherwise an output to nobody that `isParty` may
+ * be a fee; one of a rate that is not known must make round prices of others.
  */
 export function pricesOf(
   received: readonly Sats[],
   outputs: SeenTransaction['outputs'],
-  { market, parties }: { readonly market: KnownMarket | null; readonly parties: ReadonlySet<string> },
+  { market, isParty }: { readonly market: KnownMarket | null; readonly isParty: (script: string) => boolean },
 ): readonly Sats[] {
   const fees = outputs
-    .filter(({ script }) => (market ? script === market.feeScript : !parties.has(script)))
+    .filter(({ script }) => (market ? script === market.feeScript : !isParty(script)))
+    .slice(0, MOST_FEES)
     .map(({ valueSats }) => valueSats);
   for (const sellerBps of RATES) {
     const prices = before(received, sellerBps);

@@ -68,22 +68,22 @@ function readOne(money: SeenMoney, landing: Landing): Read | null {
 
 /** Prices the coins that one market, or none that is known, sold; what is on a coin has one price. */
 function priceTogether(
-  { transaction: { inputs, outputs } }: SeenMoney,
+  money: SeenMoney,
   read: readonly Read[],
   { market, priced }: { readonly market: KnownMarket | null; readonly priced: Map<Read, Sats> },
 ): void {
+  const { outputs } = money.transaction;
   const byCoin = new Map(read.map((one) => [one.landing.inputIndex, one]));
-  const coins = [...byCoin.keys()];
-  const parties = new Set([
-    ...inputs.map(({ script }) => script),
-    ...read.flatMap(({ landing, leg }) => [
-      outputs[landing.vout]!.script,
-      ...(leg.payout === null ? [] : [outputs[leg.payout]!.script]),
-    ]),
+  const priceAt = new Map([...byCoin.keys()].map((coin, i) => [coin, i]));
+  const paid = read.flatMap(({ landing, leg }) => [
+    landing.vout,
+    ...(leg.payout === null ? [] : [leg.payout]),
   ]);
+  const parties = new Set(paid.map((vout) => outputs[vout]!.script));
+  const isParty = (script: string) => parties.has(script) || money.coinsOf(script) > 0;
   const received = [...byCoin.values()].map(({ leg }) => leg.receivedSats);
-  const prices = pricesOf(received, outputs, { market, parties });
-  for (const one of read) priced.set(one, prices[coins.indexOf(one.landing.inputIndex)]!);
+  const prices = pricesOf(received, outputs, { market, isParty });
+  for (const one of read) priced.set(one, prices[priceAt.get(one.landing.inputIndex)!]!);
 }
 
 /** What may have been sold where it is not known which coins have inscriptions: the start of each. */

@@ -25,6 +25,8 @@ import { signsPair, signsWhole, unlockingOf } from './unlocking.ts';
 
 /** People offer thousands of sats; change is seldom a multiple of it. */
 const OFFERED_SATS = 1_000;
+/** Outputs of a settlement whose payment is looked for among all. */
+const MOST_OUTPUTS = 20;
 
 export const settlement: Form = {
   name: 'settlement',
@@ -38,15 +40,16 @@ export const settlement: Form = {
     if (money.coinsOf(coin.script) !== 1) return null;
     const market = marketPaidIn(money);
     const back = sellers.flatMap((script) => money.paidTo(script));
-    const payouts = back.length > 0 || !market ? back : outputs.map((_, vout) => vout);
-    const legs = payouts.flatMap((payout) => {
+    const isSmall = outputs.length <= MOST_OUTPUTS;
+    const payouts = back.length > 0 || !market || !isSmall ? back : outputs.map((_, vout) => vout);
+    const legs = payouts.slice(0, MOST_OUTPUTS).flatMap((payout) => {
       const receivedSats = outputs[payout]!.valueSats - coin.valueSats;
       const { script } = outputs[payout]!;
       const own = new Set([...sellers, script]);
       if (receivedSats <= 0 || money.isPassedOn(payout) || own.has(buyerScript)) return [];
       if (money.spentByOthers(own) < receivedSats) return [];
-      const parties = new Set([...inputs.map((input) => input.script), buyerScript, script]);
-      const price = pricesOf([receivedSats], outputs, { market, parties })[0]!;
+      const isParty = (each: string) => each === buyerScript || each === script || money.coinsOf(each) > 0;
+      const price = pricesOf([receivedSats], outputs, { market, isParty })[0]!;
       const isOffer = market
         ? isShared(receivedSats, price, back.length > 0 ? null : market)
         : price % OFFERED_SATS === 0 && looksOffered(money, landing, payout);
@@ -57,7 +60,7 @@ export const settlement: Form = {
   },
 };
 
-/** What the holder of a coin may be known by; the likeliest last. null: a coin that it cannot be told of. */
+/** What the holder of a coin may be known by, the likeliest last. null: the coin is signed otherwise. */
 function sellersOf(coin: SeenTransaction['inputs'][number]): readonly string[] | null {
   const unlocking = unlockingOf(coin);
   const signs = (item: string) => signsWhole(item) || signsPair(item);

@@ -3,6 +3,7 @@
  * the events are read from them.
  */
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import type { SaleEvidence } from '../sale/schema.ts';
 import type { MachineTable, Schema } from '../schema.ts';
 import type { MoveKind } from '../trade/schema.ts';
 
@@ -61,11 +62,13 @@ export type KeptSale = Readonly<
     Schema['sales'],
     'saleType' | 'txid' | 'inscriptionId' | 'collectionSlug' | 'sellerAddress' | 'buyerAddress' | 'priceSats'
   > &
-    Pick<Schema['sales'], 'purchaseId' | 'listingId' | 'priceUsd' | 'form' | 'evidence' | 'blockHeight'> & {
+    Pick<Schema['sales'], 'purchaseId' | 'listingId' | 'priceUsd' | 'blockHeight'> & {
       readonly offerId: string | null;
       readonly inscriptionNumber: number | null;
       readonly inscriptionTitle: string | null;
       readonly soldAt: string | null;
+      readonly form: string | null;
+      readonly evidence: SaleEvidence | null;
     }
 >;
 

@@ -230,6 +230,18 @@ describe('a collection offer', () => {
     expect(salesIn(two)).toEqual([sale, { ...sale, priceSats: 200_000, seller: taproot('second') }]);
   });
 
+  test('is read up to the fiftieth in a transaction', () => {
+    const many = Array.from({ length: 52 }, (_, i) => taproot(`seller ${i}`));
+    const fills = {
+      inputs: [
+        ...many.map((script) => coin(script, 546)),
+        ...many.map(() => byLeaf(100_000, stated(100_000), given)),
+      ],
+      outputs: [...many.map(() => pays(buyer, 546)), pays(elsewhere, 5_000_000)],
+    };
+    expect(salesIn(fills)).toHaveLength(50);
+  });
+
   test('is none where its leaf states more than its output holds', () => {
     expect(salesIn(filled(stated(100_001)))).toEqual([]);
   });
@@ -296,6 +308,10 @@ describe('a settlement that both signed', () => {
     );
     expect(salesIn(known)).toEqual([{ ...sale, priceSats: 100_000 }]);
     expect(salesIn(withOutput(known, 2, pays(ORDNET.feeScript, 1_234)))).toEqual([]);
+    // not among very many
+    const others = (count: number) => Array.from({ length: count }, () => pays(payer, 330));
+    expect(salesIn({ ...known, outputs: [...known.outputs, ...others(16)] })).toHaveLength(1);
+    expect(salesIn({ ...known, outputs: [...known.outputs, ...others(17)] })).toEqual([]);
   });
 
   test('sells out of a leaf of two keys that both signed in full', () => {
