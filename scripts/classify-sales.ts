@@ -1,7 +1,8 @@
+#!/usr/bin/env -S npx tsx --conditions=source
 /**
  * Prints what transactions sold, a JSON line for each file of a folder:
  *
- *   npx tsx --conditions=source scripts/classify-sales.ts <folder>
+ *   scripts/classify-sales.ts <folder>
  *
  * A file has `{txid, prevouts: [{value, script}], witness: [[…]], outputs: [{value, script}]}`, hex and sats,
  * perhaps `scriptSig: […]`. It has no outpoints, so forms are read and no signature is verified. Which coin has
@@ -15,25 +16,17 @@ import { possibleLandings, readSales } from '../server/src/follower/sale-forms/r
 import type { SeenTransaction } from '../server/src/follower/sale-forms/seen.ts';
 
 /** The transaction in a file's value. Throws TypeError, with the field, when it is of another shape. */
-export function seenIn(value: unknown): {
-  readonly txid: string | null;
-  readonly transaction: SeenTransaction;
-} {
-  const { txid, prevouts, witness = [], scriptSig = [], outputs } = recordOf(value, 'the file');
+export function seenIn(value: unknown): SeenTransaction {
+  const { prevouts, witness = [], scriptSig = [], outputs } = recordOf(value, 'the file');
   const witnesses = listOf(witness, 'witness');
   const scripts = listOf(scriptSig, 'scriptSig');
   return {
-    txid: typeof txid === 'string' ? txid : null,
-    transaction: {
-      inputs: listOf(prevouts, 'prevouts').map((prevout, i) => ({
-        ...paidIn(prevout, `prevouts[${i}]`),
-        scriptSig: hexOf(scripts[i] ?? '', `scriptSig[${i}]`),
-        witness: listOf(witnesses[i] ?? [], `witness[${i}]`).map((item) =>
-          hexOf(item ?? '', `witness[${i}]`),
-        ),
-      })),
-      outputs: listOf(outputs, 'outputs').map((output, i) => paidIn(output, `outputs[${i}]`)),
-    },
+    inputs: listOf(prevouts, 'prevouts').map((prevout, i) => ({
+      ...paidIn(prevout, `prevouts[${i}]`),
+      scriptSig: hexOf(scripts[i] ?? '', `scriptSig[${i}]`),
+      witness: listOf(witnesses[i] ?? [], `witness[${i}]`).map((item) => hexOf(item ?? '', `witness[${i}]`)),
+    })),
+    outputs: listOf(outputs, 'outputs').map((output, i) => paidIn(output, `outputs[${i}]`)),
   };
 }
 
@@ -78,17 +71,24 @@ function paidIn(value: unknown, name: string) {
 
 if (process.argv[1]?.endsWith('classify-sales.ts')) {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error('name a folder: classify-sales.ts <folder>');
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()) {
-    try {
-      const { txid, transaction } = seenIn(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-      console.log(JSON.stringify({ txid: txid ?? file.replace(/\.json$/, ''), ...classify(transaction) }));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      console.log(JSON.stringify({ txid: file.replace(/\.json$/, ''), form: null, tier: null, sales: [] }));
-      console.error(`${file}: ${reason}`);
-    }
+  if (folder === undefined) {
+    console.error('name a folder: scripts/classify-sales.ts <folder>');
+    process.exit(1);
+  }
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  for (const file of files.sort()) console.log(JSON.stringify(lineOf(folder, file)));
+}
+
+/** A file that cannot be read sold nothing; the reason is on stderr. */
+function lineOf(folder: string, file: string) {
+  let txid: unknown = null;
+  const named = () => (typeof txid === 'string' ? txid : file.replace(/\.json$/, ''));
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    txid = (value as { txid?: unknown } | null)?.txid;
+    return { txid: named(), ...classify(seenIn(value)) };
+  } catch (error) {
+    console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    return { txid: named(), form: null, tier: null, sales: [] };
   }
 }

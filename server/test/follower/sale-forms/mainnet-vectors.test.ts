@@ -19,7 +19,7 @@ describe.runIf(FILES.length > 0)('real trades of mainnet', () => {
   test.each(FILES)('%s sold what was reported of it, for that price, from and to those', (file) => {
     const trade = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { facts: Fact | Fact[] };
     const facts = [trade.facts].flat();
-    const { sales } = classify(seenIn(trade).transaction);
+    const { sales } = classify(seenIn(trade));
     expect(sales).toEqual(
       facts.map(({ priceSats, reportedPriceSats, oldOwner, newOwner }) => ({
         priceSats: priceSats ?? reportedPriceSats,
@@ -33,7 +33,7 @@ describe.runIf(FILES.length > 0)('real trades of mainnet', () => {
 test('what is no transaction is refused by the field that is wrong', () => {
   const input = { value: 546, script: `5120${'ab'.repeat(32)}` };
   const good = { txid: 'a', prevouts: [input], witness: [['aa']], outputs: [input] };
-  expect(seenIn(good).txid).toBe('a');
+  expect(seenIn(good).inputs[0]!.witness).toEqual(['aa']);
   for (const [change, field] of [
     [{ prevouts: null }, 'prevouts'],
     [{ prevouts: [{ ...input, value: 1.5 }] }, 'prevouts[0].value'],
@@ -48,6 +48,6 @@ test('what is no transaction is refused by the field that is wrong', () => {
 
 test('nothing that can be read is refused, and nothing is found in noise', () => {
   const noise = { prevouts: [{ value: 1, script: '' }], witness: [[], ['']], outputs: [] };
-  expect(classify(seenIn(noise).transaction)).toEqual({ form: null, tier: null, sales: [] });
-  expect(classify(seenIn({ prevouts: [], outputs: [] }).transaction).sales).toEqual([]);
+  expect(classify(seenIn(noise))).toEqual({ form: null, tier: null, sales: [] });
+  expect(classify(seenIn({ prevouts: [], outputs: [] })).sales).toEqual([]);
 });
