@@ -292,7 +292,7 @@ function textOf(file: string): string {
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_800,
   'lines of api': 3_650,
-  'lines of server': 47_850,
+  'lines of server': 47_820,
   'lines of client': 13_200,
   'lines of console, with styles': 11_910,
   'lines of sandbox': 1_900,

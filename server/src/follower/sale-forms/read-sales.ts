@@ -1,7 +1,7 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { collectionOffer } from './collection-offer.ts';
 import type { Form, Leg, Tier } from './form.ts';
-import { type KnownMarket, marketPaidIn, pricesOf } from './market-fees.ts';
+import { marketPaidIn, pricesOf } from './market-fees.ts';
 import { type Landing, SeenMoney, type SeenTransaction } from './seen.ts';
 import { settlement } from './settlement.ts';
 import { signedPair } from './signed-pair.ts';
@@ -24,7 +24,7 @@ export interface ReadSale extends Landing {
   /** What the seller got of it, above the value of the coin; of a collection offer, the price. */
   readonly receivedSats: Sats;
   readonly sellerScript: string;
-  readonly offer: Leg['offer'] | null;
+  readonly offer?: Leg['offer'];
 }
 
 /**
@@ -34,56 +34,38 @@ export interface ReadSale extends Landing {
 export function readSales(transaction: SeenTransaction, landings: readonly Landing[]): ReadSale[] {
   const money = new SeenMoney(transaction);
   const read = landings.flatMap((landing) => readOne(money, landing) ?? []);
-  const priced = new Map<Read, Sats>();
-  for (const market of new Set(read.map(({ leg }) => leg.market)))
+  const bound = read.filter(({ tier }) => tier !== 'stated');
+  const prices = new Map<number, Sats>();
+  for (const market of new Set(bound.map((sale) => sale.market)))
     priceTogether(
       money,
-      read.filter(({ form, leg }) => leg.market === market && form.tier !== 'stated'),
-      { market: market ?? marketPaidIn(money), priced },
+      bound.filter((sale) => sale.market === market),
+      prices,
     );
-  return read.map((one) => ({
-    ...one.landing,
-    form: one.form.name,
-    tier: one.form.tier,
-    priceSats: priced.get(one) ?? one.leg.receivedSats,
-    receivedSats: one.leg.receivedSats,
-    sellerScript: one.leg.sellerScript,
-    offer: one.leg.offer ?? null,
-  }));
+  return read.map((sale) => ({ ...sale, priceSats: prices.get(sale.inputIndex) ?? sale.receivedSats }));
 }
 
-interface Read {
-  readonly landing: Landing;
-  readonly form: Form;
-  readonly leg: Leg;
-}
+type Read = Omit<ReadSale, 'priceSats'> & Pick<Leg, 'market' | 'payout'>;
 
 function readOne(money: SeenMoney, landing: Landing): Read | null {
-  for (const form of FORMS) {
-    const leg = form.read(money, landing);
-    if (leg) return { landing, form, leg };
+  for (const { name, tier, read } of FORMS) {
+    const leg = read(money, landing);
+    if (leg) return { ...landing, ...leg, form: name, tier };
   }
   return null;
 }
 
 /** Prices the coins that one market, or none that is known, sold; what is on a coin has one price. */
-function priceTogether(
-  money: SeenMoney,
-  read: readonly Read[],
-  { market, priced }: { readonly market: KnownMarket | null; readonly priced: Map<Read, Sats> },
-): void {
+function priceTogether(money: SeenMoney, sold: readonly Read[], prices: Map<number, Sats>): void {
   const { outputs } = money.transaction;
-  const byCoin = new Map(read.map((one) => [one.landing.inputIndex, one]));
-  const priceAt = new Map([...byCoin.keys()].map((coin, i) => [coin, i]));
-  const paid = read.flatMap(({ landing, leg }) => [
-    landing.vout,
-    ...(leg.payout === null ? [] : [leg.payout]),
-  ]);
+  const byCoin = new Map(sold.map((sale) => [sale.inputIndex, sale]));
+  const paid = sold.flatMap(({ vout, payout }) => (payout === null ? [vout] : [vout, payout]));
   const parties = new Set(paid.map((vout) => outputs[vout]!.script));
   const isParty = (script: string) => parties.has(script) || money.coinsOf(script) > 0;
-  const received = [...byCoin.values()].map(({ leg }) => leg.receivedSats);
-  const prices = pricesOf(received, outputs, { market, isParty });
-  for (const one of read) priced.set(one, prices[priceAt.get(one.landing.inputIndex)!]!);
+  const market = sold[0]!.market ?? marketPaidIn(money);
+  const received = [...byCoin.values()].map(({ receivedSats }) => receivedSats);
+  const together = pricesOf(received, outputs, { market, isParty });
+  for (const [i, coin] of [...byCoin.keys()].entries()) prices.set(coin, together[i]!);
 }
 
 /** What may have been sold where it is not known which coins have inscriptions: the start of each. */
