@@ -43,6 +43,7 @@ const CHAPTERS: readonly (readonly [
     'Running it',
     [
       ['Install', '/install'],
+      ['Mainnet', '/mainnet'],
       ['Operations', '/operations'],
       ['Settings', '/settings'],
       ['Business', '/business'],

@@ -38,6 +38,15 @@ export const Sale = Type.Object(
     ),
     soldAt: DateTime('Time of the confirming block.'),
     blockHeight: Count('Height of the confirming block.'),
+    form: nullable(
+      Text('Of an external sale: its form on the chain; null where it is not known.', { minLength: 1 }),
+    ),
+    evidence: nullable(
+      oneOf(
+        ['stated', 'bound', 'inferred'],
+        "Of an external sale, how much of its price the chain proves: `stated` in a script, `bound` to the coin by the seller's signature, or `inferred` from a transaction that both sides signed.",
+      ),
+    ),
   },
   { title: 'Sale', description: 'A confirmed sale.' },
 );

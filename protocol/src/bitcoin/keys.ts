@@ -68,7 +68,7 @@ function readAddress(address: string, network: NetworkName): DescribedAddress {
  * Whether a script (hex) is that of a taproot output whose key is on the curve. To check that, btc-signer
  * takes a square root in JavaScript: twenty times as long.
  */
-function isTaprootScript(script: string): boolean {
+export function isTaprootScript(script: string): boolean {
   return /^5120[0-9a-f]{64}$/.test(script) && isXOnlyPoint(hexToBytes(script.slice(4)));
 }
 

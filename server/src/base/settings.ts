@@ -59,6 +59,8 @@ export interface TradingSettings {
   readonly fundingRequirementSats: Sats;
   readonly challengeMs: number;
   readonly tokenMs: number;
+  /** The least evidence with which sales elsewhere are stored. */
+  readonly salesEvidence: 'stated' | 'bound' | 'inferred';
   /** Blocks on top of a conflicting spend before a purchase counts as failed. */
   readonly failureDepth: number;
   /** How long a package that the node rejects is sent again, ms. */

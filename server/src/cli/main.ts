@@ -49,8 +49,15 @@ program
     'Checks settings, node, index, signers and database, and says what is wrong, what should be, and what mends it. Changes nothing. Exit code: 1 with any error.',
   )
   .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
+  .option(
+    '--plan',
+    'print what mainnet takes instead: machines, options, ports, and what to fund; asks no part',
+  )
+  .option('--listings <n>', 'with --plan: listings that are open at the same time (default: 1000)')
+  .option('--fee-rate <rate>', 'with --plan: sat/vB (default: 10)')
   .action(async (options: CheckOptions) => {
-    const { runCheck } = await import('./check.ts');
+    const { printPlan, runCheck } = await import('./check.ts');
+    if (options.plan) return printPlan(options, process.env);
     process.exit(await runCheck(options, process.env, settingsSource()));
   });
 

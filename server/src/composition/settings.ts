@@ -200,6 +200,11 @@ const SIGNERS = {
 const FOLLOWING = {
   FOLLOW: choice('Whether this replica may follow the chain. `off`: another one must.', ['on', 'off'], 'on'),
   POLL_MS: whole('Time between two polls, ms. A new block does not wait for a poll.', 2_000, 50, 600_000),
+  SALES_EVIDENCE: choice(
+    'How much of the price of a sale elsewhere the chain must prove for the sale to be stored: `inferred` stores all.',
+    ['stated', 'bound', 'inferred'],
+    'inferred',
+  ),
   FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
 } as const satisfies Record<string, TSchema>;
 
@@ -322,6 +327,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     fundingRequirementSats: settings.FUNDING_REQUIREMENT_SATS,
     challengeMs: settings.CHALLENGE_MINUTES * MINUTE_MS,
     tokenMs: settings.TOKEN_HOURS * HOUR_MS,
+    salesEvidence: settings.SALES_EVIDENCE,
     failureDepth: settings.FAILURE_DEPTH,
     patienceMs: settings.PATIENCE_HOURS * HOUR_MS,
     patienceBlocks: settings.PURCHASE_PATIENCE_BLOCKS,

@@ -68,7 +68,10 @@ interface Moved {
 async function tryToStore(ctx: TradingContext, moved: Moved): Promise<boolean> {
   const { blocks, asked, moves, hops, newest } = moved;
   // What is to be stored is made while the database looks up what it concerns.
-  const [watched, sold] = await Promise.all([watchedAmong(ctx.db, asked), soldHops(hops, ctx.keys.market)]);
+  const [watched, sold] = await Promise.all([
+    watchedAmong(ctx.db, asked),
+    soldHops(hops, { marketKey: ctx.keys.market, network: ctx.settings.network }),
+  ]);
   const outpoints = [...watched, ...hops.map(({ from }) => from)];
   const [spends, coins] = await Promise.all([
     spendsIn(blocks, watched),
@@ -89,8 +92,9 @@ async function tryToStore(ctx: TradingContext, moved: Moved): Promise<boolean> {
         db,
         moves.filter(isLost).map(({ key }) => key),
       );
-      await storeExternalSales(db, salesElsewhere(sold));
+      // first, as an own trade that is read back looks like one of another market
       await readBackSales(ctx, db, { hops, sold });
+      await storeExternalSales(db, salesElsewhere(sold, ctx.settings.salesEvidence));
       for (const { spent, admissions } of coins.ofBlocks) {
         await spendCoins(db, spent, admissions.height);
         await storeAdmissionChanges(db, admissions);

@@ -9,7 +9,7 @@
  *   a stored collection offer's output     the offer says it
  *
  * All but the third count only where the market's signature verifies over the transaction. The txid proves
- * the third. An offer that is not stored looks like any other transfer: its settlement has no key of
+ * the third. An offer that is not stored looks like one of another market: its settlement has no key of
  * this market.
  *
  * Without a restore no trade is unknown, so nothing is read back then, whatever a block shows.
@@ -55,7 +55,7 @@ export async function readBackSales(
   const signed = await signedByMarket(hops, marketKey);
   const offered = await offeredBefore(db, offeredWith(hops, signed));
   const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
-  const ownPrices = new Map(own.map(({ hop, priceSats }) => [hop, priceSats]));
+  const ownPrices = new Map(own.map(({ hop, receivedSats }) => [hop, receivedSats]));
   // with no offer, the price tells
   const unknown = (offered.length > 0 ? hops : [...ownPrices.keys()]).flatMap((hop) => {
     const priceSats = ownPrices.get(hop) ?? null;

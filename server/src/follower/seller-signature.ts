@@ -28,6 +28,7 @@ import {
 import { verifyBip340, verifyEcdsa } from '@ordbook/protocol/bitcoin/signatures';
 import { taggedHash, tapLeafHash } from '@ordbook/protocol/bitcoin/taproot';
 import type { BlockInput, BlockTransaction } from '../chain/port.ts';
+import { pushesOf } from './sale-forms/unlocking.ts';
 
 const SINGLE_ANYONECANPAY = 0x83;
 const SIGHASH_DIGITS = SINGLE_ANYONECANPAY.toString(16);
@@ -168,31 +169,4 @@ function outpointOf({ txid, vout }: BlockInput): Uint8Array {
 function pairedOutput({ outputs }: BlockTransaction, index: number): Uint8Array {
   const { valueSats, script } = outputs[index]!;
   return concatBytes(u64(valueSats), varBytes(hexToBytes(script)));
-}
-
-/**
- * PUSHDATA1 and PUSHDATA2, with the number of bytes that hold the length of the push. Smaller opcodes are
- * lengths themselves.
- */
-const PUSH_DATA = new Map([
-  [0x4c, 1],
-  [0x4d, 2],
-]);
-
-/** What a script pushes, hex. */
-function pushesOf(script: string): string[] {
-  const bytes = Buffer.from(script, 'hex');
-  const pushes: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const opcode = bytes[at]!;
-    at += 1;
-    const told = PUSH_DATA.get(opcode) ?? 0;
-    if (opcode > 0x4b && told === 0) continue;
-    if (at + told > bytes.length) break;
-    const length = told === 0 ? opcode : bytes.readUIntLE(at, told);
-    at += told;
-    pushes.push(bytes.toString('hex', at, at + length));
-    at += length;
-  }
-  return pushes;
 }

@@ -1,7 +1,17 @@
+import { offerLock } from '@ordbook/protocol/collection-offer/offer';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
 import { describe, expect, test } from 'vitest';
-import type { Block } from '../../src/chain/port.ts';
-import { salesElsewhere, soldHops } from '../../src/follower/external-sales.ts';
+import {
+  AUTH_SECRET,
+  collectionOfferTerms,
+  fillTerms,
+} from '../../../protocol/test/collection-offer/terms.ts';
+import { KEYS, NETWORK } from '../../../protocol/test/parties.ts';
+import type { Block, BlockTransaction } from '../../src/chain/port.ts';
+import { type SoldHop, salesElsewhere, soldHops } from '../../src/follower/external-sales.ts';
+import type { Tier } from '../../src/follower/sale-forms/form.ts';
 import { followBlocks, type Located } from '../../src/follower/sat-moves.ts';
+import { onlySignature } from '../attacks/forging.ts';
 import { type Coin, FORMS, minedTransaction, type Paid, SALE } from './signed-sales.ts';
 
 const ALL = 0x01;
@@ -49,7 +59,7 @@ async function salesIn(
     ],
   };
   const { hops } = await followBlocks([block], located, () => 5_000_000_000);
-  return salesElsewhere(await soldHops(hops, 'ab'.repeat(32)));
+  return salesElsewhere(await soldHops(hops, { marketKey: 'ab'.repeat(32), network: 'regtest' }));
 }
 
 describe('a sale settled elsewhere', () => {
@@ -71,6 +81,8 @@ describe('a sale settled elsewhere', () => {
         blockPosition: 1,
         soldAt: new Date(0),
         sold: [{ key: 1, buyerAddress: 'buyer' }],
+        form: 'signed-pair',
+        evidence: 'bound',
         priceSats: 50_000,
         sellerAddress: 'seller',
       },
@@ -136,6 +148,64 @@ describe('a sale settled elsewhere', () => {
       { sellerAddress: 'middleman', sold: [{ buyerAddress: 'buyer' }], priceSats: 40_000 },
     ]);
   });
+});
+
+describe('a collection offer that was filled', () => {
+  const table = fillLayout(fillTerms(), NETWORK);
+  const { leaf, controlBlock } = offerLock(collectionOfferTerms(), AUTH_SECRET);
+  const own = [onlySignature(table, 'seller', 'seller')];
+  const junk = '00'.repeat(64);
+  const filled = (market: string, lockTime = 0): BlockTransaction => ({
+    txid: txidOf(0x1000),
+    version: table.version,
+    lockTime,
+    inputs: table.inputs.map(({ coin, lock, sequence }, i) => ({
+      ...coin,
+      script: lock.script,
+      sequence,
+      scriptSig: '',
+      witness: [own, [junk, junk, market, '', AUTH_SECRET, leaf, controlBlock], []][i]!,
+    })),
+    outputs: table.outputs.map(({ valueSats, script }) => ({ valueSats, script, address: script })),
+  });
+  /** The sales of a block of it, as the market of this key sees them. */
+  const seenBy = async (transaction: BlockTransaction, marketKey: string) => {
+    const block = { height: 1, hash: 'b', previousHash: 'a', time: 0 };
+    const coinbase = minedTransaction(txidOf(0xcb), { inputs: [], outputs: [] });
+    const { txid, vout, valueSats } = transaction.inputs[0]!;
+    const located = [{ key: 1, txid, vout, offset: 0, valueSats, ownerAddress: 'seller' }];
+    const blocks = [{ ...block, transactions: [coinbase, transaction] }];
+    const { hops } = await followBlocks(blocks, located, () => 0);
+    return soldHops(hops, { marketKey, network: 'regtest' });
+  };
+  const signature = onlySignature(table, 'market', 'market');
+
+  test('is a sale elsewhere at the price of its output, if the market in the leaf has signed', async () => {
+    const [sale, ...more] = salesElsewhere(await seenBy(filled(signature), 'ab'.repeat(32)));
+    expect(more).toEqual([]);
+    expect(sale).toMatchObject({
+      form: 'collection-offer',
+      evidence: 'stated',
+      priceSats: table.inputs[1]!.coin.valueSats,
+      sellerAddress: 'seller',
+      sold: [{ buyerAddress: table.outputs[0]!.script }],
+    });
+    expect(await seenBy(filled(junk), 'ab'.repeat(32))).toEqual([]);
+    // no layout of ours, so its block is the proof
+    expect(await seenBy(filled(junk, 7), 'ab'.repeat(32))).toHaveLength(1);
+  });
+
+  test('here is the business of its flow', async () => {
+    expect(await seenBy(filled(signature), KEYS.market)).toEqual([]);
+  });
+});
+
+test('sales with less evidence than wanted are left out', async () => {
+  const sale = { tier: 'bound', isOwn: false, hop: { transaction: {}, block: {}, to: {} } };
+  const sold = [sale] as unknown as SoldHop[];
+  expect(['inferred', 'bound', 'stated'].map((least) => salesElsewhere(sold, least as Tier).length)).toEqual([
+    1, 1, 0,
+  ]);
 });
 
 describe('no sale is', () => {

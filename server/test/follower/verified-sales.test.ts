@@ -38,7 +38,7 @@ async function found(
   ];
   const block = { height: 1, hash: 'b', previousHash: 'a', time: 0, transactions };
   const { hops } = await followBlocks([block], located, () => 0);
-  return (await soldHops(hops, 'ab'.repeat(32))).length;
+  return (await soldHops(hops, { marketKey: 'ab'.repeat(32), network: 'regtest' })).length;
 }
 
 test('one signature is verified for everything on a coin', async () => {

@@ -43,6 +43,7 @@ export const TEST_SETTINGS: TradingSettings = {
   reservationMs: 600_000,
   revokeWithinMs: 6 * 3_600_000,
   revokeMaxFeeRate: 20,
+  salesEvidence: 'inferred',
   profileDailyCostSats: 10_000_000,
   unpaidDailyCostSats: 10_000_000,
   profileMaxOffers: 1_000,

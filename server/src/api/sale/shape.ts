@@ -24,5 +24,7 @@ export function saleFieldsShape(row: Omit<SaleRow, 'soldAt' | 'blockHeight' | 'b
     priceSats: row.priceSats,
     price: toBtc(row.priceSats),
     priceUsd: row.priceUsd,
+    form: row.form,
+    evidence: row.evidence,
   };
 }

@@ -3,6 +3,7 @@
  * the events are read from them.
  */
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import type { SaleEvidence } from '../sale/schema.ts';
 import type { MachineTable, Schema } from '../schema.ts';
 import type { MoveKind } from '../trade/schema.ts';
 
@@ -46,6 +47,8 @@ const NOUNS: { readonly [T in MovedTable]: Noun<T> } = {
       'buyerAddress',
       'priceSats',
       'priceUsd',
+      'form',
+      'evidence',
       'soldAt',
       'blockHeight',
       'collectionSlug',
@@ -64,6 +67,8 @@ export type KeptSale = Readonly<
       readonly inscriptionNumber: number | null;
       readonly inscriptionTitle: string | null;
       readonly soldAt: string | null;
+      readonly form: string | null;
+      readonly evidence: SaleEvidence | null;
     }
 >;
 

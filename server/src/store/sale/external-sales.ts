@@ -4,7 +4,8 @@ import { slugsOf } from '../catalogue/collections.ts';
 import { setLastSales } from '../chain/inscriptions.ts';
 import { withMoves } from '../database/machine.ts';
 import type { Database } from '../port.ts';
-import { undoReadBackAbove } from './read-back.ts';
+import { storedSettlements, undoReadBackAbove } from './read-back.ts';
+import type { SaleEvidence } from './schema.ts';
 import { deletingSales, insertExternalSales, repricingSales } from './write-sales.ts';
 
 /** A sale that was settled elsewhere. */
@@ -18,20 +19,23 @@ export interface ExternalSale {
   /** Everything on the coin that was sold, and where it went: at least one. */
   readonly sold: readonly { readonly key: number; readonly buyerAddress: string | null }[];
   readonly sellerAddress: string | null;
+  /** In what form it is on the chain, and how much of the price that proves. */
+  readonly form: string;
+  readonly evidence: SaleEvidence;
   readonly priceSats: Sats;
 }
 
 /**
  * Stores the sales settled elsewhere in blocks as confirmed sales. Each names the lowest-numbered inscription
  * sold and its primary collection; the others that it sold are kept beside it. Transactions of our own
- * purchases are left out. Run it in the transaction that stores the blocks. Retry-safe.
+ * trades are left out. Run it in the transaction that stores the blocks. Retry-safe.
  */
 export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
   if (sales.length === 0) return;
-  const { rows: own } = await sql<{ settlementTxid: string }>`
-    select settlement_txid from purchases
-    where settlement_txid = any(${sales.map(({ txid }) => txid)}::text[])`.execute(db);
-  const ours = new Set(own.map(({ settlementTxid }) => settlementTxid));
+  const ours = await storedSettlements(
+    db,
+    sales.map(({ txid }) => txid),
+  );
   const elsewhere = sales.filter(({ txid }) => !ours.has(txid));
   if (elsewhere.length === 0) return;
   const keys = elsewhere.flatMap(({ sold }) => sold.map(({ key }) => key));

@@ -5,6 +5,7 @@ import { columnsOf } from '../database/columns.ts';
 import { firstRows } from '../database/first-rows.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
+import type { SaleEvidence } from './schema.ts';
 import type { SaleRef } from './write-sales.ts';
 
 /** A sale of a purchase, with the transfer of its listing. */
@@ -60,6 +61,9 @@ export interface SaleRow {
   readonly buyerAddress: string | null;
   readonly priceSats: Sats;
   readonly priceUsd: number | null;
+  /** Of a sale elsewhere. */
+  readonly form: string | null;
+  readonly evidence: SaleEvidence | null;
   readonly soldAt: Date;
   readonly blockHeight: number;
   /** Of its transaction in the block. */
@@ -89,6 +93,8 @@ const COLUMNS = columnsOf<SaleRow>({
   buyerAddress: sql`s.buyer_address`,
   priceSats: sql`s.price_sats`,
   priceUsd: sql`s.price_usd`,
+  form: sql`s.form`,
+  evidence: sql`s.evidence`,
   soldAt: sql`s.sold_at`,
   blockHeight: sql`s.block_height`,
   blockPosition: sql`s.block_position`,

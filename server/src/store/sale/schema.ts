@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from 'kysely';
 
 export type SaleState = 'pending' | 'confirmed' | 'failed';
 
+export type SaleEvidence = 'stated' | 'bound' | 'inferred';
+
 export interface SalesTable {
   id: string;
   state: SaleState;
@@ -22,6 +24,8 @@ export interface SalesTable {
   blockHeight: number | null;
   blockPosition: Generated<number | null>;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
+  form: Generated<string | null>;
+  evidence: Generated<SaleEvidence | null>;
   readBack: Generated<boolean>;
   // null: a sale elsewhere, or one of which it is not known
   sellerFeeSats: Generated<Sats | null>;

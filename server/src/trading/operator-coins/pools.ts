@@ -137,8 +137,7 @@ export async function fundPools(
   const count = lacking.reduce((total, one) => total + one.count, 0);
   if (count === 0) return null;
   const { rate } = await packageFeeRate(ctx);
-  const p2tr = outputWeight('00'.repeat(34));
-  const feeSats = fanOutFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
+  const feeSats = admissionFanOutFee(count, rate);
   const wanted = count * ADMISSION_SATS + feeSats;
   const coin = await smallestOperatorCoin(ctx.db, {
     exceptValueSats: ctx.settings.anchorSats,
@@ -166,6 +165,12 @@ export async function fundPools(
   if (!verdict.accepted) throw new Error(`the node rejected ${signed.txid}: ${verdict.reason}`);
   ctx.log.info({ txid: signed.txid, count }, 'admission coins made');
   return { txid: signed.txid, count };
+}
+
+/** The fee in sats at `rate` sat/vB of a transaction that makes so many admission coins. */
+export function admissionFanOutFee(count: number, rate: number): Sats {
+  const p2tr = outputWeight('00'.repeat(34));
+  return fanOutFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
 }
 
 /** The largest change of a fan-out transaction that no block has yet, if it holds at least `atLeastSats`. */

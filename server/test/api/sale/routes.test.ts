@@ -59,6 +59,8 @@ describe('GET /sales', () => {
       priceUsd: 812.5,
       soldAt: later(1000).toISOString(),
       blockHeight: 101,
+      form: null,
+      evidence: null,
     });
     expect(external).toMatchObject({
       saleType: 'external',

@@ -124,6 +124,8 @@ export async function saleElsewhere(
     soldAt: NOW,
     sold: stored.map((row) => ({ key: row!.key, buyerAddress: 'b' })),
     sellerAddress: 'a',
+    form: 'signed-pair',
+    evidence: 'bound',
     priceSats: 1_000,
     ...told,
   };

@@ -196,6 +196,8 @@ create table offer_settlements (
   recovered boolean not null default false
 );
 create index offer_settlements_open on offer_settlements (state) where state in ('broadcasting', 'pending', 'stalled');
+-- a block's sales are compared with what was settled here
+create index offer_settlements_settlement on offer_settlements (settlement_txid);
 create index offer_settlements_height on offer_settlements (confirmed_height);
 create index offer_settlements_payouts on offer_settlements (id) where state = 'confirmed' and payout_txid is not null and not payout_done;
 create index offer_settlements_failed on offer_settlements (id) where state = 'failed' and not recovered;

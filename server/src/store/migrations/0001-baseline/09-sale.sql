@@ -24,6 +24,9 @@ create table sales (
   block_height integer,
   -- of its transaction in the block: sales of one second are told in the order of the chain
   block_position integer,
+  -- of a sale elsewhere: in what form it is on the chain, and how much of the price that proves
+  form text,
+  evidence text,
   -- its trade is not known here: it was read back from its block after a restore
   read_back boolean not null default false,
   -- what the operator takes from it, and where that goes; null: a sale elsewhere, or not known
