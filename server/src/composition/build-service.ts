@@ -29,6 +29,7 @@ import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPostgres } from '../store/database/postgres.ts';
+import { rehearsed } from '../store/database/transaction.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
@@ -295,6 +296,25 @@ export async function withStore<T>(settings: Settings, work: (db: Database) => P
     return await work(store.db);
   } finally {
     await store.close();
+  }
+}
+
+/** What `withStore` would return: everything is rolled back, the migrations too. */
+export async function rehearsedOnStore<T>(
+  settings: Settings,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db, close } = await openStore(settings);
+  try {
+    return await admitted(
+      settings,
+      rehearsed(db, async (transaction) => {
+        await migrate(transaction);
+        return work(transaction);
+      }),
+    );
+  } finally {
+    await close();
   }
 }
 
