@@ -1,7 +1,7 @@
 /**
- * Every command is declared as `reading` or `acting`, and gets its action nowhere else. An acting one says what it
- * will do before it does it, asks, and wants a reason and a name; without a terminal and without --yes, saying it is
- * all it does.
+ * Every command is declared as `reading` or `acting`, and gets its action nowhere else. An acting one says
+ * what it will do before it does it, asks, and wants a reason and a name; without a terminal and without
+ * --yes, saying it is all it does.
  */
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
@@ -48,7 +48,7 @@ export function reading(command: Command, action: Action): Command {
   return command.action(action as unknown as Parameters<Command['action']>[0]);
 }
 
-/** Declares a command that ends, pays or replaces something. `planned` returns null when this call only reads. */
+/** Declares a command that ends, pays or replaces something. `planned` returns null when this call reads. */
 export function acting(command: Command, planned: (...args: never[]) => Promise<Plan | null>): Command {
   kinds.set(command, 'acting');
   return command

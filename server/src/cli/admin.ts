@@ -48,8 +48,9 @@ const TOKEN_ADVICE = 'set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the 
 
 /**
  * Prints what the running service returns, at the ADMIN_LISTEN and with the token of `env`: JSON, or rows as
- * CSV; null: that was all. A POST is sent as a dry run, and its plan says what the service would return. Throws an
- * Error for a wrong command line, and one with an `exitCode` and its sentence when the service refuses.
+ * CSV; null: that was all. A POST is sent as a dry run, and its plan says what the service would return.
+ * Throws an Error for a wrong command line, and one with an `exitCode` and its sentence when the service
+ * refuses.
  */
 export async function planAdmin(
   {

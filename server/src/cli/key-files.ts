@@ -45,7 +45,7 @@ export async function planCipher(
     says: [
       change === 'encrypt'
         ? `${file} is replaced by itself, encrypted (age, with a passphrase)`
-        : `${file} is replaced by itself, decrypted: whoever reads it has the keys`,
+        : `${file} is replaced by itself, decrypted: anyone who reads it has the keys`,
     ],
     async run(by) {
       const lines = await recordIn(settings, by, { act: `${change} key file`, subject: file });

@@ -20,9 +20,9 @@ export interface PublishOptions {
 }
 
 /**
- * `ordbook keys publish`: writes a key set, signed by the publisher. Makes the publisher's key file when there
- * is none. Replaces an earlier set at the same path: keys that are not given stay, and the number rises by
- * one. Throws an Error when a key is missing or malformed, and when the earlier set is of another publisher.
+ * `ordbook keys publish`: writes a key set, signed by the publisher. Makes the publisher's key file when
+ * there is none. Replaces an earlier set at the same path: keys that are not given stay, and the number rises
+ * by one. Throws an Error when a key is missing or malformed, or the earlier set is of another publisher.
  */
 export async function planKeySet(options: PublishOptions, env: NodeJS.ProcessEnv): Promise<Plan> {
   const settings = readSettings(env);

@@ -6,7 +6,7 @@ import { endEverythingOpen, endOpen, RESTORED } from '../trading/restored.ts';
 import type { Plan } from './acting.ts';
 import { settingsWithDatabase } from './plan-on-store.ts';
 
-/** `ordbook restored`: ends what a restored backup cannot vouch for, or accepts a database that was only moved. */
+/** `ordbook restored`: ends what a restored backup cannot vouch for, or accepts one that was only moved. */
 export async function planRestored(
   { nothingLost }: { readonly nothingLost?: boolean },
   env: NodeJS.ProcessEnv,

@@ -4,7 +4,6 @@ import { readSettings } from '../composition/settings.ts';
 import { type SignerOptions, startSigner } from '../composition/signer-process.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { tracingOf } from '../composition/tracing.ts';
-import { journalPathOf } from '../signer/limits/journal-file.ts';
 import type { Plan } from './acting.ts';
 import { passphraseFrom } from './passphrase.ts';
 
@@ -16,7 +15,7 @@ export async function planSigner(options: SignerOptions, env: NodeJS.ProcessEnv)
   }
   return {
     says: [
-      `a new journal takes the place of ${options.journal ?? journalPathOf(options.keys)}, which is put aside unless it is sound`,
+      `a new journal takes the place of ${options.journal ?? `that of ${options.keys}`}, which is put aside unless it is sound`,
       'every limit counts as used up for up to a day: the signer refuses what the limit would be for',
     ],
     async run(by) {

@@ -45,7 +45,7 @@ export async function endEverythingOpen(
 
 type Ended = Pick<TradingContext, 'db' | 'clock'>;
 
-/** Ends everything open, in the transaction of `ctx.db`, and returns how many listings and offers that were. */
+/** Ends everything open, in the transaction of `ctx.db`, and returns how many listings and offers it was. */
 export async function endOpen(ctx: Ended, reason: string): Promise<number> {
   await chargeNobody(ctx.db, null);
   let ended = 0;

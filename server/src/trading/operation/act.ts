@@ -19,8 +19,8 @@ type Logged = Omit<NewAct, 'reason'>;
 
 /**
  * Runs `work` and adds the act, or the acts, that it returns to the log, in one transaction; null: nothing
- * changed, and nothing is logged. With `stops`, every trade that is stored afterwards sees the change. A dry run
- * is rolled back.
+ * changed, and nothing is logged. With `stops`, every trade that is stored afterwards sees the change. A dry
+ * run is rolled back.
  */
 export async function act<Result>(
   { db, clock }: OperationContext,
