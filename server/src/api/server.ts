@@ -148,7 +148,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics, ctx.clock);
   installStateMetrics(settings.metrics, ctx);
-  installHealth(app, ctx, settings.signers);
+  installHealth(app, ctx, settings.health);
   app.get(
     '/.well-known/ordbook-keys.json',
     { schema: { hide: true } },

@@ -24,6 +24,7 @@ import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { signerClient } from '../signer/transport/client.ts';
 import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading, type Election, neverLeading } from '../store/database/election.ts';
+import type { DatabaseFault } from '../store/database/faults.ts';
 import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
@@ -115,7 +116,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       : collectionOfferParts(settings, keySet);
     const holder = randomUUID();
     const areSynchronous = settings.DATABASE_STANDBYS === 'synchronous';
-    const { db, readOnly, promoted } = opened.add(
+    const { db, readOnly, promoted, writeFault } = opened.add(
       await openStore(settings, holder, brought.cacheFolder),
       (store) => store.close(),
     );
@@ -155,7 +156,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     await watch.start();
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
-    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, exampleValues };
+    const health = { signers: watch.signers, ...(writeFault && { writeFault }) };
+    const parts = { logger, limiters, metrics, keySet, health, exampleValues };
     const listen = eventListener(settings);
     const api = opened.add(createApi(ctx, apiSettings(settings, parts, listen)), (app) => app.close());
     const live = { signers: watch.signers, audits: audits.audits(ctx) };
@@ -240,7 +242,13 @@ export async function openStore(
   settings: Settings,
   holder?: string,
   cacheFolder?: string,
-): Promise<{ db: Database; readOnly?: Database; promoted?: Promise<Error>; close(): Promise<void> }> {
+): Promise<{
+  db: Database;
+  readOnly?: Database;
+  promoted?: Promise<Error>;
+  writeFault?: () => DatabaseFault | null;
+  close(): Promise<void>;
+}> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,
@@ -327,7 +335,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'exampleValues'>,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'health' | 'exampleValues'>,
   listen: EventSettings['listen'] | null,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [

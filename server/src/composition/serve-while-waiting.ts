@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listening } from '../base/listen-fault.ts';
+import { databaseFault } from '../store/database/faults.ts';
 import type { MissingPart } from './missing-part.ts';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -26,9 +27,10 @@ export async function serveWhileWaiting(
   let missing = first;
   const server = createServer((request, response) => {
     const { reason, setting } = missing;
+    const shown = databaseFault(missing)?.is ?? reason;
     const body =
       request.url === '/healthz'
-        ? { ready: false, parts: { start: { ready: false, detail: `waiting: ${reason} (${setting})` } } }
+        ? { ready: false, parts: { start: { ready: false, detail: `waiting: ${shown} (${setting})` } } }
         : { error: `the service is starting, and ${reason}; try again later` };
     response.writeHead(503, {
       'content-type': 'application/json; charset=utf-8',

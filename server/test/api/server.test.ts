@@ -385,7 +385,7 @@ describe('beside the API', () => {
       readings += 1;
       return [];
     };
-    const one = await testApi(database.db, { metrics: counted, signers });
+    const one = await testApi(database.db, { metrics: counted, health: { signers } });
     const askAll = () =>
       Promise.all(['/healthz', '/metrics', '/healthz', '/metrics'].map((url) => one.app.inject(url)));
     await askAll();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { cached } from '../../base/cached.ts';
 import { requireTransactionIndex } from '../../chain/transaction-index.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
+import { type DatabaseFault, databaseFault } from '../../store/database/faults.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
 /** The follower may be this many blocks behind the node before the service reports that it is not ready. */
@@ -25,6 +26,14 @@ export interface SignerState {
   readonly detail: string;
 }
 
+/** What the process knows of its parts without asking them. */
+export interface HealthParts {
+  /** As they were last seen. */
+  readonly signers: () => readonly SignerState[];
+  /** What lately kept this process from writing; null: nothing. */
+  readonly writeFault?: () => DatabaseFault | null;
+}
+
 /**
  * GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
  * A signer that only collection offers need is reported, and does not count. What it says was so within the
@@ -33,10 +42,10 @@ export interface SignerState {
 export function installHealth(
   app: FastifyInstance,
   ctx: TradingContext,
-  signers: () => readonly SignerState[],
+  { signers, writeFault = () => null }: HealthParts,
 ): void {
   const read = cached(ctx.clock, READING_LASTS_MS, async () => {
-    const needed: Record<string, Part> = await readParts(ctx);
+    const needed: Record<string, Part> = await readParts(ctx, writeFault);
     const optional: Record<string, Part> = {};
     for (const { name, isRequired, isUp, detail } of signers())
       (isRequired ? needed : optional)[name] = { ready: isUp, detail };
@@ -49,7 +58,10 @@ export function installHealth(
   });
 }
 
-async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
+async function readParts(
+  ctx: TradingContext,
+  writeFault: () => DatabaseFault | null,
+): Promise<Record<string, Part>> {
   const tip = ctx.chain.tip();
   const stored = storedTip(ctx.db);
   const behind = async (height: number | null, allowed: number): Promise<Part> => {
@@ -63,7 +75,12 @@ async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
     part(tip.then(({ height }) => ({ ready: true, detail: `height ${height}` }))),
     part(requireTransactionIndex(ctx.chain).then((height) => ({ ready: true, detail: `height ${height}` }))),
     part(ctx.ordinals.status().then(({ height }) => behind(height, FOLLOWER_LAG_BLOCKS))),
-    part(stored.then(() => ({ ready: true, detail: 'reachable' }))),
+    part(
+      stored.then(() => {
+        const fault = writeFault();
+        return fault ? { ready: false, detail: fault.is } : { ready: true, detail: 'reachable' };
+      }),
+    ),
     part(stored.then((block) => behind(block?.height ?? null, FOLLOWER_LAG_BLOCKS))),
   ]);
   return { node, transactionIndex, index, database, follower };
@@ -73,7 +90,7 @@ async function part(reading: Promise<Part>): Promise<Part> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal) return { ready: false, detail: error.message };
+    if (error instanceof Refusal) return { ready: false, detail: databaseFault(error)?.is ?? error.message };
     throw error;
   }
 }
