@@ -4,6 +4,7 @@ import { readSettings } from '../composition/settings.ts';
 import { type SignerOptions, startSigner } from '../composition/signer-process.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { tracingOf } from '../composition/tracing.ts';
+import { startWatchdog } from '../composition/watchdog.ts';
 import type { Plan } from './acting.ts';
 import { passphraseFrom } from './passphrase.ts';
 
@@ -34,6 +35,7 @@ async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promis
   const log = await openLogger(settings.LOG_LEVEL);
   const tracing = await tracingOf(env, `ordbook-signer-${options.role}`);
   const { close } = await startSigner({ ...options, passphrase: passphraseFrom(settings) }, settings, log);
+  startWatchdog(env);
   stopOnSignal(async () => {
     await close();
     await tracing.close();

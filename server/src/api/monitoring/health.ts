@@ -35,7 +35,8 @@ export interface HealthParts {
 }
 
 /**
- * GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
+ * GET /livez: 200 while this process responds. GET /readyz: 200 when it can serve reads, that is, its database
+ * responds; proxies ask it. GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
  * A signer that only collection offers need is reported, and does not count. What it says was so within the
  * last second.
  */
@@ -52,11 +53,23 @@ export function installHealth(
     const ready = Object.values(needed).every((part) => part.ready);
     return { ready, parts: { ...needed, ...optional } };
   });
-  app.get('/healthz', { schema: { hide: true }, config: { bucket: 'probes' } }, async (_request, reply) => {
+  const canRead = cached(ctx.clock, READING_LASTS_MS, () => part(databasePart(ctx)));
+  const probe = { schema: { hide: true }, config: { bucket: 'probes' } } as const;
+  app.get('/livez', probe, async () => ({ live: true }));
+  app.get('/readyz', probe, async (_request, reply) => {
+    const database = await canRead();
+    return reply.code(database.ready ? 200 : 503).send(database);
+  });
+  app.get('/healthz', probe, async (_request, reply) => {
     const health = await read();
     return reply.code(health.ready ? 200 : 503).send(health);
   });
 }
+
+const databasePart = async ({ db }: TradingContext): Promise<Part> => {
+  await storedTip(db);
+  return { ready: true, detail: 'reachable' };
+};
 
 async function readParts(
   ctx: TradingContext,
