@@ -54,6 +54,8 @@ export interface ApiSettings {
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
   readonly health: HealthParts;
+  /** Reads the metrics of the signers, which GET /metrics adds to its own. */
+  readonly signerMetrics?: () => Promise<string>;
   readonly events: EventSettings;
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;

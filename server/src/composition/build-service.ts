@@ -24,12 +24,11 @@ import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { signerClient } from '../signer/transport/client.ts';
 import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading, type Election, neverLeading } from '../store/database/election.ts';
-import type { DatabaseFault } from '../store/database/faults.ts';
 import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
-import { openPostgres } from '../store/database/postgres.ts';
+import { openPostgres, type PostgresDatabase } from '../store/database/postgres.ts';
 import { rehearsed } from '../store/database/transaction.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
@@ -50,6 +49,7 @@ import { admitted } from './refused-database.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
+import { metricsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
@@ -157,7 +157,10 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
     const health = { signers: watch.signers, ...(writeFault && { writeFault }) };
-    const parts = { logger, limiters, metrics, keySet, health, exampleValues };
+    const ofSigners = brought.signer
+      ? {}
+      : { signerMetrics: metricsOfSigners(settings, (name) => signerAt(settings, name)) };
+    const parts = { logger, limiters, metrics, keySet, health, exampleValues, ...ofSigners };
     const listen = eventListener(settings);
     const api = opened.add(createApi(ctx, apiSettings(settings, parts, listen)), (app) => app.close());
     const live = { signers: watch.signers, audits: audits.audits(ctx) };
@@ -242,13 +245,7 @@ export async function openStore(
   settings: Settings,
   holder?: string,
   cacheFolder?: string,
-): Promise<{
-  db: Database;
-  readOnly?: Database;
-  promoted?: Promise<Error>;
-  writeFault?: () => DatabaseFault | null;
-  close(): Promise<void>;
-}> {
+): Promise<Pick<PostgresDatabase, 'db' | 'close'> & Partial<PostgresDatabase>> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,
@@ -335,7 +332,10 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'health' | 'exampleValues'>,
+  parts: Pick<
+    ApiSettings,
+    'logger' | 'limiters' | 'metrics' | 'keySet' | 'health' | 'exampleValues' | 'signerMetrics'
+  >,
   listen: EventSettings['listen'] | null,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [

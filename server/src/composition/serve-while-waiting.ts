@@ -17,8 +17,8 @@ export interface WaitingServer {
 }
 
 /**
- * Listens in place of a service that waits for a part: 503 for every request but GET /livez. GET /healthz names
- * the part and its setting. Throws the error of `listen`.
+ * Listens in place of a service that waits for a part: 503 for every request but GET /livez. GET /healthz
+ * names the part and its setting. Throws the error of `listen`.
  */
 export async function serveWhileWaiting(
   at: { readonly host: string; readonly port: number },

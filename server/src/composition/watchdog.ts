@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 const PART = 3;
 
 /**
- * Tells systemd regularly that the process responds, if its unit has WatchdogSec: one that hangs tells nothing
- * and is started again. Node has no datagram sockets of Unix, so `systemd-notify` tells it.
+ * Tells systemd regularly that the process responds, if its unit has WatchdogSec: one that hangs tells
+ * nothing and is started again. Node has no datagram sockets of Unix, so `systemd-notify` tells it.
  */
 export function startWatchdog({ WATCHDOG_USEC, NOTIFY_SOCKET }: NodeJS.ProcessEnv): void {
   const everyMs = Number(WATCHDOG_USEC) / 1000 / PART;

@@ -35,10 +35,10 @@ export interface HealthParts {
 }
 
 /**
- * GET /livez: 200 while this process responds. GET /readyz: 200 when it can serve reads, that is, its database
- * responds; proxies ask it. GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
- * A signer that only collection offers need is reported, and does not count. What it says was so within the
- * last second.
+ * GET /livez: 200 while this process responds. GET /readyz: 200 when it can serve reads, that is, its
+ * database responds; proxies ask it. GET /healthz: 200 `{ready: true, parts}` when every part is reachable
+ * and in sync with the node, else 503. A signer that only collection offers need is reported, and does not
+ * count. What it says was so within the last second.
  */
 export function installHealth(
   app: FastifyInstance,
