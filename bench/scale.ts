@@ -115,7 +115,7 @@ async function openEdge(db: Database) {
   const api = await testApi(db, {
     logger: createLogger('silent'),
     rateLimits: ENDLESS_LIMITS,
-    signers: () => [],
+    health: { signers: () => [] },
     checkResponses: false,
   });
   const { token } = await api.signIn(testWallet('bench'));

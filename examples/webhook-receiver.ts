@@ -2,7 +2,7 @@
  * Receives webhooks of a service: verifies each signature, leaves out what it has already, and prints the rest.
  *
  *   npx tsx --conditions=source examples/webhook-receiver.ts
- *   npm run ordbook -- admin POST /v1/webhooks --field url=http://127.0.0.1:3000/hooks --field reason=trial
+ *   npm run ordbook -- admin POST /v1/webhooks --field url=http://127.0.0.1:3000/hooks --reason trial --yes --as you
  *
  * The second prints a secret: pass it as SECRET.
  *

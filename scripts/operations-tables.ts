@@ -1,6 +1,7 @@
 import { FINDINGS } from '../server/src/audit/finding.ts';
 import { SETTING_GROUPS } from '../server/src/composition/settings.ts';
 import { allowedBy } from '../server/src/composition/wrong-settings.ts';
+import { DATABASE_FAULTS } from '../server/src/store/database/faults.ts';
 
 interface SettingSchema {
   readonly description: string;
@@ -8,7 +9,15 @@ interface SettingSchema {
 }
 
 /** What `docs/operations.md` shows: every finding of an audit. */
-export const findingsTable = {
+export const operationsTables = {
+  'database-faults': () =>
+    [
+      '| code | the sentence | what to do |',
+      '|---|---|---|',
+      ...DATABASE_FAULTS.map(
+        ({ codes, is, mend }) => `| ${codes.map((code) => `\`${code}\``).join(', ')} | ${is} | ${mend} |`,
+      ),
+    ].join('\n'),
   findings: () =>
     [
       '| finding | meaning | fix |',

@@ -13,7 +13,7 @@ import { errorsTable } from './errors-table.ts';
 import { griefingTables } from './griefing-tables.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { eventSchemasFile, openapiFile } from './openapi.ts';
-import { findingsTable, settingsTable } from './operations-tables.ts';
+import { operationsTables, settingsTable } from './operations-tables.ts';
 import { signedPurchasePicture } from './signed-purchase-picture.ts';
 import { signerTables } from './signer-tables.ts';
 import { tradePicture } from './trade-picture.ts';
@@ -27,7 +27,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/errors.md': errorsTable,
   'docs/griefing.md': griefingTables,
   'docs/lifecycle.md': lifecycleTables,
-  'docs/operations.md': findingsTable,
+  'docs/operations.md': operationsTables,
   'docs/performance.md': costTables,
   'docs/protocol/listing.md': protocolTables,
   'docs/protocol/offers.md': offerTables,

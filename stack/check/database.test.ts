@@ -84,10 +84,20 @@ describe.runIf(database)('`ordbook check` of a real PostgreSQL', () => {
       url.pathname = '/nowhere';
     });
     expect(await check(none)).toMatchObject([
-      { level: 'error', is: 'PostgreSQL has no database nowhere', mend: expect.stringContaining('createdb') },
+      {
+        level: 'error',
+        is: expect.stringMatching(/: PostgreSQL does not have the database of DATABASE_URL/),
+        mend: expect.stringContaining('createdb --owner ordbook nowhere'),
+      },
+    ]);
+    expect(await check('postgres://ordbook@127.0.0.1:9,127.0.0.1:10/x')).toMatchObject([
+      { is: expect.stringMatching(/^127.0.0.1:9\/x, 127.0.0.1:10\/x: nothing listens/) },
     ]);
     expect(await check('postgres://ordbook@127.0.0.1:9/x')).toMatchObject([
-      { level: 'error', is: 'nothing responds at 127.0.0.1:9 (ECONNREFUSED)' },
+      {
+        level: 'error',
+        is: '127.0.0.1:9/x: nothing listens at the address of DATABASE_URL (ECONNREFUSED)',
+      },
     ]);
   });
 });

@@ -154,7 +154,9 @@ describe.runIf(hasOwn)('`ordbook start`', () => {
     await waitUntilReady(service.child, service.health);
     const { ready, parts } = await service.health();
     expect(ready).toBe(false);
-    expect(parts['start']!.detail).toBe('waiting: the database is unreachable (DATABASE_URL)');
+    expect(parts['start']!.detail).toBe(
+      'waiting: nothing listens at the address of DATABASE_URL (DATABASE_URL)',
+    );
     const answer = await fetch(`${service.url}/api/v1/listings`);
     expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
       503,
@@ -163,7 +165,7 @@ describe.runIf(hasOwn)('`ordbook start`', () => {
     ]);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(
-      service.child.output().match(/waiting to start: the database is unreachable \(DATABASE_URL\)/g),
+      service.child.output().match(/waiting to start: nothing listens at the address of DATABASE_URL/g),
     ).toHaveLength(1);
   });
 

@@ -69,6 +69,8 @@ async function startChain(closers: (() => Promise<unknown>)[]) {
   };
 }
 
+const FUND = ['pools', 'fund', '--yes', '--reason', 'a test', '--as', 'ada'];
+
 describe.runIf(inject('postgresUrl'))('signers in processes of their own', () => {
   const closers: (() => Promise<unknown>)[] = [];
   const children = new Map<SignerRole, Child>();
@@ -124,11 +126,11 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
       return pools.map(({ pool, ready, made, target, isLow }) => ({ pool, ready, made, target, isLow }));
     };
     const before = await status();
-    const funded = await printed(['pools', 'fund'], env);
+    const funded = await printed(FUND, env);
     const sent = await chain.call('getrawmempool');
     await mine();
     const after = await status();
-    const fundedAgain = await printed(['pools', 'fund'], env);
+    const fundedAgain = await printed(FUND, env);
     return { before, funded, sent, after, fundedAgain, sentAgain: await chain.call('getrawmempool') };
   }
 

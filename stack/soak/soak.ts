@@ -94,7 +94,9 @@ async function tradersOf(market: Market, tally: Tally, seed: number): Promise<So
 
 /** Makes the admission coins, as an operator does. */
 async function fundPools(market: Market): Promise<void> {
-  const { code, output } = await market.ordbook('pools', 'fund');
+  const { code, output } = await market.ordbook(
+    ...['pools', 'fund', '--yes', '--reason', 'a test', '--as', 'ada'],
+  );
   if (code !== 0) throw new Error(`ordbook pools fund ended with ${code}: ${output}`);
   await market.miner.mine(2);
   await market.ord.caughtUp();

@@ -20,6 +20,8 @@ const LISTINGS = 12;
 const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
 
 /** Runs `ordbook` with these arguments; resolves to its exit code and its lines. */
+const CONFIRMED = ['--yes', '--reason', 'a test', '--as', 'ada'];
+
 function ordbook(url: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--conditions=source', '--import=tsx', MAIN, ...args], {
@@ -91,7 +93,7 @@ describe.runIf(programs && database && empty)('a backup made in the middle of tr
   });
 
   test('is not loaded into a database that has tables', async () => {
-    const { code, text } = await ordbook(database!.url, 'restore', file);
+    const { code, text } = await ordbook(database!.url, 'restore', file, ...CONFIRMED);
     expect(code).toBe(1);
     expect(text).toContain('is not empty');
   });
@@ -99,7 +101,7 @@ describe.runIf(programs && database && empty)('a backup made in the middle of tr
   test('that is damaged loads nothing', async () => {
     const broken = join(folder, 'broken.dump');
     await writeFile(broken, 'no backup');
-    const { code, text } = await ordbook(empty!.url, 'restore', broken);
+    const { code, text } = await ordbook(empty!.url, 'restore', broken, ...CONFIRMED);
     expect(code).toBe(1);
     expect(text).toContain('pg_restore failed');
     expect(await ask(empty!.url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([]);
@@ -107,7 +109,7 @@ describe.runIf(programs && database && empty)('a backup made in the middle of tr
 
   test('is restored: every purchase is a sale again, what was open has ended, and the audit finds nothing', async () => {
     await service.close();
-    const { code, text } = await ordbook(empty!.url, 'restore', file);
+    const { code, text } = await ordbook(empty!.url, 'restore', file, ...CONFIRMED);
     expect(text).toMatch(/restored; \d+ open listings and offers were ended/);
     expect(code).toBe(0);
     const restored = await startReplica(chain, {

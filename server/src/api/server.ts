@@ -146,9 +146,9 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     exampleValues: settings.exampleValues,
   });
   installBearer(app, ctx.settings, settings.tokenKeys);
-  installMetrics(app, settings.metrics, ctx.clock);
+  installMetrics(app, settings.metrics, ctx.clock, settings.signerMetrics);
   installStateMetrics(settings.metrics, ctx);
-  installHealth(app, ctx, settings.signers);
+  installHealth(app, ctx, settings.health);
   app.get(
     '/.well-known/ordbook-keys.json',
     { schema: { hide: true } },

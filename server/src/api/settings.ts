@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
-import type { SignerState } from './monitoring/health.ts';
+import type { HealthParts } from './monitoring/health.ts';
 import type { ExampleValues } from './reference/live-examples.ts';
 
 /** A secret that signs tokens and cursors. `id` is in the token's header (`kid`). */
@@ -53,8 +53,9 @@ export interface ApiSettings {
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
-  /** The signers as they were last seen, for /healthz. */
-  readonly signers: () => readonly SignerState[];
+  readonly health: HealthParts;
+  /** Reads the metrics of the signers, which GET /metrics adds to its own. */
+  readonly signerMetrics?: () => Promise<string>;
   readonly events: EventSettings;
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;

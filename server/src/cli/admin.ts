@@ -6,13 +6,13 @@ import { type AdminPlace, adminFlaws, adminPlace } from '../composition/admin-se
 import { jsonText, readJsonText } from '../composition/json-list.ts';
 import { readSettings } from '../composition/settings.ts';
 import { SETTINGS_GUIDE, wrongSettings } from '../composition/wrong-settings.ts';
+import type { Plan } from './acting.ts';
 
 export interface AdminOptions {
   readonly field?: readonly string[];
   readonly input?: string;
   readonly csv?: boolean;
   readonly all?: boolean;
-  readonly by?: string;
 }
 
 interface AdminRequest {
@@ -33,15 +33,26 @@ interface AdminAnswer {
 /** Exit codes of `ordbook admin`. */
 export const ADMIN_EXIT = { done: 0, refused: 1, failed: 2 } as const;
 
+/** The service refused (1), or it or its answer failed (2). */
+class AdminFailure extends Error {
+  readonly exitCode: number;
+
+  constructor(sentence: string, exitCode: number) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
+
 const TIMEOUT_MS = 120_000;
 const TOKEN_ADVICE = 'set ADMIN_TOKEN, or ADMIN_TOKEN_FILE, to a token that the service has';
 
 /**
  * Prints what the running service returns, at the ADMIN_LISTEN and with the token of `env`: JSON, or rows as
- * CSV. Resolves to the exit code. A refusal is a sentence on stderr. Throws an Error for a wrong command
- * line.
+ * CSV; null: that was all. A POST is sent as a dry run, and its plan says what the service would return.
+ * Throws an Error for a wrong command line, and one with an `exitCode` and its sentence when the service
+ * refuses.
  */
-export async function runAdmin(
+export async function planAdmin(
   {
     method: given,
     path,
@@ -51,51 +62,66 @@ export async function runAdmin(
     readonly path?: string | undefined;
   },
   env: NodeJS.ProcessEnv,
-): Promise<number> {
+): Promise<Plan | null> {
   if (path === undefined && given !== undefined)
     throw new Error(`a path is missing after ${given}; name one, such as /v1/trades`);
   const method = given ?? 'GET';
-  const ask = await connection(env, options.by ?? env['SUDO_USER']);
+  const { send: ask, hasToken } = await connection(env);
   const asked =
     path === undefined ? { path: '/openapi.json', body: undefined } : await content(method, path, options);
   const accept = options.csv ? 'text/csv' : 'application/json';
+  if (method === 'POST') {
+    const body = asked.body as { readonly reason?: unknown };
+    const post = async (own: Record<string, string>, reason: unknown) => {
+      const text = JSON.stringify(Array.isArray(body) ? body : { ...body, reason });
+      return answered(ask({ method, path: asked.path, headers: { accept, ...own }, body: text }));
+    };
+    const would = await post({ 'x-ordbook-dry-run': 'true' }, body.reason ?? 'a dry run');
+    return {
+      says: [`POST ${asked.path} would return:`, shown(would, true).trimEnd()],
+      reason: typeof body.reason === 'string' ? body.reason : undefined,
+      isNamed: hasToken,
+      async run({ actor: { onBehalfOf }, reason }) {
+        const done = await post(onBehalfOf === undefined ? {} : { 'x-ordbook-by': onBehalfOf }, reason);
+        return [shown(done, true).trimEnd()];
+      },
+    };
+  }
   let isFirst = true;
   for (let next: string | null = asked.path; next !== null; isFirst = false) {
-    let answer: AdminAnswer;
-    try {
-      answer = await ask({ method, path: next, headers: { accept }, body: asked.body });
-    } catch (error) {
-      return fail((error as Error).message, ADMIN_EXIT.failed);
-    }
-    if (answer.status >= 400)
-      return fail(sentenceOf(answer), answer.status < 500 ? ADMIN_EXIT.refused : ADMIN_EXIT.failed);
+    const answer = await answered(ask({ method, path: next, headers: { accept }, body: undefined }));
     process.stdout.write(path === undefined ? routesIn(answer.text) : shown(answer, isFirst));
     next = options.all ? answer.next : null;
   }
-  return ADMIN_EXIT.done;
+  return null;
 }
 
-function fail(sentence: string, code: number): number {
-  process.stderr.write(`ordbook: ${sentence}\n`);
-  return code;
+/** The answer, unless it is a refusal. */
+async function answered(asked: Promise<AdminAnswer>): Promise<AdminAnswer> {
+  const answer = await asked.catch((error: Error) => {
+    throw new AdminFailure(error.message, ADMIN_EXIT.failed);
+  });
+  if (answer.status >= 400)
+    throw new AdminFailure(sentenceOf(answer), answer.status < 500 ? ADMIN_EXIT.refused : ADMIN_EXIT.failed);
+  return answer;
 }
 
 /** Sends requests to where the settings say, with the token that they have. */
-async function connection(
-  env: NodeJS.ProcessEnv,
-  by: string | undefined,
-): Promise<(asked: AdminRequest) => Promise<AdminAnswer>> {
+async function connection(env: NodeJS.ProcessEnv): Promise<{
+  readonly send: (asked: AdminRequest) => Promise<AdminAnswer>;
+  readonly hasToken: boolean;
+}> {
   const settings = readSettings(env);
   const flaws = adminFlaws(settings);
   if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
   const place = adminPlace(settings, settings.PORT, env);
   if (!place) throw new Error('ADMIN_LISTEN is off: set it to where the service has its admin API');
   const [token] = await adminTokens(settings);
-  const own = {
-    ...(token ? { authorization: `Bearer ${token.token}` } : {}),
-    ...(by === undefined ? {} : { 'x-ordbook-by': by }),
+  const own = token ? { authorization: `Bearer ${token.token}` } : {};
+  return {
+    send: (asked) => send(place, { ...asked, headers: { ...own, ...asked.headers } }),
+    hasToken: token !== undefined,
   };
-  return (asked) => send(place, { ...asked, headers: { ...own, ...asked.headers } });
 }
 
 /** Path with query, and body. Throws an Error for fields or files that cannot be read. */
@@ -103,7 +129,7 @@ async function content(
   method: string,
   path: string,
   { field = [], input }: AdminOptions,
-): Promise<{ path: string; body: string | undefined }> {
+): Promise<{ path: string; body: unknown }> {
   if (!/^(GET|POST)$/.test(method)) throw new Error(`the method is ${method}; it must be GET or POST`);
   if (!path.startsWith('/'))
     throw new Error(`the path is ${path}; it must start with a slash, as /v1/trades`);
@@ -126,7 +152,7 @@ async function content(
     fields[name] = value.startsWith('@') ? await jsonAt(value.slice(1)) : jsonOrText(value);
   if (pairs.length > 0 && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
     throw new Error(`${input} is no JSON object, so --field cannot add to it`);
-  return { path, body: JSON.stringify(pairs.length === 0 ? whole : { ...(whole as object), ...fields }) };
+  return { path, body: pairs.length === 0 ? whole : { ...(whole as object), ...fields } };
 }
 
 async function jsonAt(path: string): Promise<unknown> {

@@ -1,34 +1,41 @@
-import { backUp, restore } from '../composition/backup.ts';
-import { readSettings } from '../composition/settings.ts';
+import { backUp, requireRestorable, restore } from '../composition/backup.ts';
+import { databaseName } from '../composition/database-name.ts';
+import type { Plan } from './acting.ts';
+import { settingsWithDatabase } from './plan-on-store.ts';
 
 /** `ordbook backup`: says what the file has, and what it has not. */
 export async function runBackup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const started = Date.now();
   tell(`backing up to ${file} …`);
   const { bytes, height } = await backUp(settingsWithDatabase(env), file);
-  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
   tell(
-    `wrote ${file}: ${size}, ${height === null ? 'no block yet' : `up to block ${height}`}, in ${seconds} s`,
+    `wrote ${file}: ${sizeOf(bytes)}, ${height === null ? 'no block yet' : `up to block ${height}`}, in ${seconds} s`,
   );
   tell("It has no keys: back up each signer's key file apart from it, and never its journal.");
 }
 
-/** `ordbook restore`: says what was ended, and what to run next. */
-export async function runRestore(file: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** `ordbook restore`: what is loaded where, what was ended, and what to run next. */
+export async function planRestore(file: string, env: NodeJS.ProcessEnv): Promise<Plan> {
   const settings = settingsWithDatabase(env);
-  tell(`restoring ${file} …`);
-  const ended = await restore(settings, file);
-  tell(`restored; ${ended} open listings and offers were ended, whose makers can make them again`);
-  tell('next: ordbook start, and once it has caught up with the chain, ordbook audit');
+  const size = sizeOf(await requireRestorable(settings, file));
+  return {
+    says: [
+      `${file}, ${size}, is loaded into the empty database ${databaseName(settings)}`,
+      'every listing and offer that is open in it ends, since its maker may have taken it back after the backup',
+    ],
+    async run(by) {
+      tell(`restoring ${file} …`);
+      const ended = await restore(settings, file, by);
+      return [
+        `restored; ${ended} open listings and offers were ended, whose makers can make them again`,
+        'next: ordbook start, and once it has caught up with the chain, ordbook audit',
+      ];
+    },
+  };
 }
 
-function settingsWithDatabase(env: NodeJS.ProcessEnv) {
-  const settings = readSettings(env);
-  if (!settings.DATABASE_URL && !settings.DATA_DIR)
-    throw new Error('set DATABASE_URL, or DATA_DIR while the service is stopped');
-  return settings;
-}
+const sizeOf = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 function tell(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Database } from '../store/port.ts';
+import { acting, reading } from './acting.ts';
 import type { DemoOptions } from './demo.ts';
 
 /** Shown by `ordbook start --help`. */
@@ -24,33 +24,17 @@ It needs CHAIN_RPC_URL, ORD_URL, NETWORK, FAILURE_DEPTH, POLL_MS and DATABASE_UR
 no signer. Exit code: 0 nothing found, 1 findings, 2 it could not finish. docs/operations.md explains every
 finding.`;
 
-/** Runs `work` on the database from the environment, and prints the line or lines that it returns. */
-export async function tellOfStore(
-  work: (db: Database) => Promise<string | readonly string[]>,
-): Promise<void> {
-  const [{ readSettings }, { withStore }] = await Promise.all([
-    import('../composition/settings.ts'),
-    import('../composition/build-service.ts'),
-  ]);
-  const settings = readSettings(process.env);
-  if (!settings.DATABASE_URL && !settings.DATA_DIR)
-    throw new Error('set DATABASE_URL, or DATA_DIR while the service is stopped');
-  await withStore(settings, async (db) => {
-    for (const line of [await work(db)].flat()) process.stdout.write(`${line}\n`);
-  });
-}
-
 export function addRestoredCommand(program: Command): void {
-  program
+  const restored = program
     .command('restored')
     .description(
       'Run it after restoring the database from a backup, before start: ends every open listing and offer, which may have been taken back since. Sales since the backup are read back from their blocks.',
     )
-    .option('--nothing-lost', 'the database was only moved while the service was stopped: end nothing')
-    .action(async (options: { nothingLost?: boolean }) => {
-      const { runRestored } = await import('./restored.ts');
-      await tellOfStore((db) => runRestored(db, options));
-    });
+    .option('--nothing-lost', 'the database was only moved while the service was stopped: end nothing');
+  acting(restored, async (options: { nothingLost?: boolean }) => {
+    const { planRestored } = await import('./restored.ts');
+    return planRestored(options, process.env);
+  });
 }
 
 /** Shown by `ordbook backup --help`. */
@@ -73,29 +57,29 @@ end, and sales since are read back from their blocks.
   ordbook start       then, once it has caught up: ordbook audit`;
 
 export function addBackupCommands(program: Command): void {
-  program
+  const backup = program
     .command('backup')
     .description('Writes the whole database to a new file, which only this user can read.')
     .argument('<file>', 'path of the new file')
-    .addHelpText('after', BACKUP_HELP)
-    .action(async (file: string) => {
-      const { runBackup } = await import('./backup.ts');
-      await runBackup(file, process.env);
-    });
-  program
+    .addHelpText('after', BACKUP_HELP);
+  reading(backup, async (file: string) => {
+    const { runBackup } = await import('./backup.ts');
+    await runBackup(file, process.env);
+  });
+  const restore = program
     .command('restore')
     .description('Loads a backup into an empty database, and ends what was open in it.')
     .argument('<file>', 'made by `ordbook backup`')
-    .addHelpText('after', RESTORE_HELP)
-    .action(async (file: string) => {
-      const { runRestore } = await import('./backup.ts');
-      await runRestore(file, process.env);
-    });
+    .addHelpText('after', RESTORE_HELP);
+  acting(restore, async (file: string) => {
+    const { planRestore } = await import('./backup.ts');
+    return planRestore(file, process.env);
+  });
 }
 
 /** `ordbook demo`. */
 export function addDemoCommand(program: Command): void {
-  program
+  const demo = program
     .command('demo')
     .description('Plays complete trades against a running sandbox and shows each transaction.')
     .addOption(
@@ -106,9 +90,9 @@ export function addDemoCommand(program: Command): void {
         .choices(['trade', 'offers', 'collection-offer', 'all'])
         .default('trade'),
     )
-    .option('--url <url>', 'URL of the sandbox', 'http://127.0.0.1:8080')
-    .action(async (options: DemoOptions) => {
-      const { runDemo } = await import('./demo.ts');
-      process.exitCode = await runDemo(options);
-    });
+    .option('--url <url>', 'URL of the sandbox', 'http://127.0.0.1:8080');
+  reading(demo, async (options: DemoOptions) => {
+    const { runDemo } = await import('./demo.ts');
+    process.exitCode = await runDemo(options);
+  });
 }

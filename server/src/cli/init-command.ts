@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { reading } from './acting.ts';
 import { QUESTIONS } from './init/answers.ts';
 import type { InitOptions } from './init.ts';
 
@@ -28,7 +29,7 @@ const proposed = (flag: string) => {
 };
 
 export function addInitCommand(program: Command): void {
-  program
+  const init = program
     .command('init')
     .description('Makes keys, certificates, settings, and systemd units or a compose file, in a new folder.')
     .addOption(new Option('--for <runner>', `systemd or compose${proposed('--for')}`))
@@ -46,9 +47,9 @@ export function addInitCommand(program: Command): void {
     )
     .option('--folder <path>', 'where to write; must be new or empty', 'ordbook')
     .option('--yes', 'ask nothing: take the flags, and what is proposed for the rest')
-    .addHelpText('after', INIT_HELP)
-    .action(async (options: InitOptions) => {
-      const { runInit } = await import('./init.ts');
-      process.exit(await runInit(options));
-    });
+    .addHelpText('after', INIT_HELP);
+  reading(init, async (options: InitOptions) => {
+    const { runInit } = await import('./init.ts');
+    process.exit(await runInit(options));
+  });
 }

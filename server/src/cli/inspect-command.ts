@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { reading } from './acting.ts';
 import type { InspectCommandOptions } from './inspect.ts';
 
 const HELP = `
@@ -15,7 +16,7 @@ const several = (value: string, before: readonly string[] = []) => [...before, v
 
 /** `ordbook inspect`. */
 export function addInspectCommand(program: Command): void {
-  program
+  const inspect = program
     .command('inspect')
     .description('Explains what a PSBT does, in words, as JSON or as a picture. Needs no service.')
     .argument('<psbt>', 'the PSBT as base64 or hex, a file that has it, or - for the standard input')
@@ -38,14 +39,14 @@ export function addInspectCommand(program: Command): void {
     .addOption(new Option('--svg', 'print a picture').conflicts('json'))
     .option('--width <pixels>', 'width of the picture', '360')
     .option('--json', 'print everything as JSON')
-    .addHelpText('after', HELP)
-    .action(async (given: string, options: InspectCommandOptions) => {
-      const { explainPsbt } = await import('./inspect.ts');
-      const { provenBy } = await import('./inspect-proof.ts');
-      const proofs = [];
-      for (const proof of options.proof ?? []) proofs.push(await provenBy(proof, options.network));
-      const { printed, isSafe } = explainPsbt(given, options, proofs);
-      process.stdout.write(printed);
-      process.exitCode = isSafe ? 0 : 1;
-    });
+    .addHelpText('after', HELP);
+  reading(inspect, async (given: string, options: InspectCommandOptions) => {
+    const { explainPsbt } = await import('./inspect.ts');
+    const { provenBy } = await import('./inspect-proof.ts');
+    const proofs = [];
+    for (const proof of options.proof ?? []) proofs.push(await provenBy(proof, options.network));
+    const { printed, isSafe } = explainPsbt(given, options, proofs);
+    process.stdout.write(printed);
+    process.exitCode = isSafe ? 0 : 1;
+  });
 }

@@ -4,7 +4,9 @@ import { withFile } from '../base/file-fault.ts';
 import { readKeySet } from '../composition/key-set-file.ts';
 import { readSettings } from '../composition/settings.ts';
 import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
+import type { Plan } from './acting.ts';
 import { passphraseFrom } from './passphrase.ts';
+import { recordIn } from './plan-on-store.ts';
 
 export interface PublishOptions {
   /** Key file of the publisher. */
@@ -18,43 +20,54 @@ export interface PublishOptions {
 }
 
 /**
- * Writes a key set, signed by the publisher, and prints it. Makes the publisher's key file when there is
- * none. Replaces an earlier set at the same path: keys that are not given stay, and the number rises by one.
- * Throws an Error when a key is missing or malformed, and when the earlier set is of another publisher.
+ * `ordbook keys publish`: writes a key set, signed by the publisher. Makes the publisher's key file when
+ * there is none. Replaces an earlier set at the same path: keys that are not given stay, and the number rises
+ * by one. Throws an Error when a key is missing or malformed, or the earlier set is of another publisher.
  */
-export async function publishKeys(options: PublishOptions, env: NodeJS.ProcessEnv): Promise<void> {
+export async function planKeySet(options: PublishOptions, env: NodeJS.ProcessEnv): Promise<Plan> {
   const settings = readSettings(env);
   const { NETWORK: network } = settings;
   const { file, publisher } = options;
   const earlier = (await isThere(file)) ? await readKeySet(file, network) : null;
-  if (!(await isThere(publisher))) await writeKeyFile(publisher, { publisher: randomSecret() });
-  const secret = secretOf(
-    await readRoleKeyFile(publisher, 'publisher', passphraseFrom(settings)),
-    'publisher',
-    network,
+  const number = (earlier?.number ?? 0) + 1;
+  const keys = {
+    market: options.market ?? earlier?.market ?? missing('market'),
+    anchor: options.anchor ?? earlier?.anchor ?? missing('anchor'),
+    policy: options.policy ?? earlier?.policy ?? null,
+    gate: options.gate ?? earlier?.gate ?? null,
+  };
+  const changed = (['market', 'anchor', 'policy', 'gate'] as const).filter(
+    (role) => earlier && earlier[role] !== keys[role],
   );
-  const set = signKeySet(
-    {
-      network,
-      number: (earlier?.number ?? 0) + 1,
-      issuedAt: new Date().toISOString(),
-      market: options.market ?? earlier?.market ?? missing('market'),
-      anchor: options.anchor ?? earlier?.anchor ?? missing('anchor'),
-      policy: options.policy ?? earlier?.policy ?? null,
-      gate: options.gate ?? earlier?.gate ?? null,
+  return {
+    says: [
+      `${file} becomes key set ${number} of ${network}${earlier ? `, in place of key set ${earlier.number}` : ''}`,
+      ...changed.map((role) => `the ${role} key changes from ${earlier![role] ?? 'none'} to ${keys[role]}`),
+    ],
+    async run(by) {
+      if (!(await isThere(publisher))) await writeKeyFile(publisher, { publisher: randomSecret() });
+      const secret = secretOf(
+        await readRoleKeyFile(publisher, 'publisher', passphraseFrom(settings)),
+        'publisher',
+        network,
+      );
+      const set = signKeySet({ network, number, issuedAt: new Date().toISOString(), ...keys }, secret);
+      if (earlier && earlier.publisher !== set.publisher)
+        throw new Error(
+          `${file} is signed by ${earlier.publisher}, not by ${set.publisher} of ${publisher}; clients would refuse the new set`,
+        );
+      const log = { act: 'publish key set', subject: String(number), before: earlier, after: set };
+      const lines = await recordIn(settings, by, log);
+      await withFile(file, 'the key set', () => writeFile(file, `${JSON.stringify(set, null, 2)}\n`));
+      return [
+        ...describe(set),
+        `Key set ${set.number} written to ${file}. Publish it where this service cannot change it, with the publisher key.`,
+        'Set KEY_SET of the service and of every signer to the file, and restart them.',
+        `Keep ${publisher} offline: no signer and no service needs it.`,
+        ...lines,
+      ];
     },
-    secret,
-  );
-  if (earlier && earlier.publisher !== set.publisher)
-    throw new Error(
-      `${file} is signed by ${earlier.publisher}, not by ${set.publisher} of ${publisher}; clients would refuse the new set`,
-    );
-  await withFile(file, 'the key set', () => writeFile(file, `${JSON.stringify(set, null, 2)}\n`));
-  process.stdout.write(`${describe(set).join('\n')}
-Key set ${set.number} written to ${file}. Publish it where this service cannot change it, with the publisher key.
-Set KEY_SET of the service and of every signer to the file, and restart them.
-Keep ${publisher} offline: no signer and no service needs it.
-`);
+  };
 }
 
 function describe(set: SignedKeySet): string[] {

@@ -29,7 +29,7 @@ export function documentedApi(): FastifyInstance {
     collectionPageUrl: null,
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,
-    signers: () => [],
+    health: { signers: () => [] },
     checkResponses: false,
   });
 }

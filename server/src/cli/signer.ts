@@ -4,17 +4,38 @@ import { readSettings } from '../composition/settings.ts';
 import { type SignerOptions, startSigner } from '../composition/signer-process.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { tracingOf } from '../composition/tracing.ts';
+import { startWatchdog } from '../composition/watchdog.ts';
+import type { Plan } from './acting.ts';
 import { passphraseFrom } from './passphrase.ts';
+
+/** `ordbook signer`, which asks for nothing unless it starts a new journal; null: it runs. */
+export async function planSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<Plan | null> {
+  if (!options.newJournal) {
+    await runSigner(options, env);
+    return null;
+  }
+  return {
+    says: [
+      `a new journal takes the place of ${options.journal ?? `that of ${options.keys}`}, which is put aside unless it is sound`,
+      'every limit counts as used up for up to a day: the signer refuses what the limit would be for',
+    ],
+    async run(by) {
+      await runSigner({ ...options, by }, env);
+      return [];
+    },
+  };
+}
 
 /**
  * Runs the signer of one role, on a unix socket or over TLS, until SIGINT or SIGTERM. Settings come from the
  * environment.
  */
-export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<void> {
+async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const log = await openLogger(settings.LOG_LEVEL);
   const tracing = await tracingOf(env, `ordbook-signer-${options.role}`);
   const { close } = await startSigner({ ...options, passphrase: passphraseFrom(settings) }, settings, log);
+  startWatchdog(env);
   stopOnSignal(async () => {
     await close();
     await tracing.close();

@@ -15,6 +15,7 @@ import { serveWhileWaiting, type WaitingServer } from '../composition/serve-whil
 import { readSettings, type Settings } from '../composition/settings.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { tracingOf } from '../composition/tracing.ts';
+import { startWatchdog } from '../composition/watchdog.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
@@ -31,6 +32,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   checkSettings(settings);
   let close: () => Promise<void> = async () => undefined;
   stopOnSignal(() => close());
+  startWatchdog(env);
   const logger = await openLogger(settings.LOG_LEVEL);
   const tracing = await tracingOf(env, 'ordbook');
   const service = await buildWhenPossible(settings, logger);

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import type { AdminToken } from '../api/admin/actor.ts';
 import type { AdminSettings } from '../api/admin/server.ts';
 import { HOUR_MS } from '../base/clock.ts';
+import { userName } from '../base/user-name.ts';
 import { flawOf } from '../webhook/https-sender.ts';
 import { tokenLines, tokenOf } from './admin-settings.ts';
 import type { Settings } from './settings.ts';
@@ -54,13 +54,4 @@ export async function adminTokens({
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two admin tokens are named ${twice}; each needs a name of its own`);
   return tokens;
-}
-
-/** The user of this process; in a container it may have a number only. */
-export function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.()}`;
-  }
 }

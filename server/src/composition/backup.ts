@@ -11,6 +11,7 @@ import { markAsRestored } from '../store/database/identity.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
 import type { Database } from '../store/port.ts';
+import type { By } from '../trading/operation/act.ts';
 import { endEverythingOpen } from '../trading/restored.ts';
 import { openStore, withStore } from './build-service.ts';
 import type { Settings } from './settings.ts';
@@ -49,16 +50,25 @@ export async function backUp(settings: Settings, file: string): Promise<BackupRe
  * (`trading/restored.ts`). Returns how many listings and offers that were. Interrupted after the load, the
  * next start ends them. Throws when the database is not empty.
  */
-export async function restore(settings: Settings, file: string): Promise<number> {
-  await stat(file).catch(() => {
+export async function restore(settings: Settings, file: string, by: By): Promise<number> {
+  await requireRestorable(settings, file);
+  if (settings.DATABASE_URL) await loadPostgres(settings.DATABASE_URL, file);
+  else await loadEmbedded(settings.DATA_DIR!, file);
+  return withStore(settings, (db) => endEverythingOpen({ db, clock: systemClock }, { by }));
+}
+
+/** Throws what `restore` throws before it changes anything; returns the bytes of the file. */
+export async function requireRestorable({ DATABASE_URL, DATA_DIR }: Settings, file: string): Promise<number> {
+  const { size } = await stat(file).catch(() => {
     throw new Error(`there is no file ${file}`);
   });
-  if (settings.DATABASE_URL) {
-    await requireEmpty(settings.DATABASE_URL);
-    await loadPostgres(settings.DATABASE_URL, file);
-  } else await loadEmbedded(settings.DATA_DIR!, file);
-  return withStore(settings, (db) => endEverythingOpen({ db, clock: systemClock }));
+  if (DATABASE_URL) await requireEmpty(DATABASE_URL);
+  else if (await isThere(folderIn(DATA_DIR)))
+    throw new Error(`DATA_DIR already has a database, ${folderIn(DATA_DIR)}; move it away first`);
+  return size;
 }
+
+const folderIn = (dataDir: string) => join(dataDir, 'postgres');
 
 /** Migrates nothing: a backup is made before an upgrade. */
 async function heightIn(settings: Settings): Promise<number | null> {
@@ -77,9 +87,6 @@ async function dumpEmbedded(dataDir: string, file: string): Promise<void> {
 }
 
 async function loadEmbedded(dataDir: string, file: string): Promise<void> {
-  const folder = join(dataDir, 'postgres');
-  if (await isThere(folder))
-    throw new Error(`DATA_DIR already has a database, ${folder}; move it away first`);
   const loading = join(dataDir, 'restoring');
   await rm(loading, { recursive: true, force: true });
   await mkdir(loading, { recursive: true });
@@ -91,7 +98,7 @@ async function loadEmbedded(dataDir: string, file: string): Promise<void> {
   await opened.close();
   const { db, close } = await openPglite({ dataDir: loading });
   await markAsRestored(db).finally(close);
-  await rename(join(loading, 'postgres'), folder);
+  await rename(join(loading, 'postgres'), folderIn(dataDir));
   await rm(loading, { recursive: true, force: true });
 }
 

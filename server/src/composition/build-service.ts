@@ -28,7 +28,8 @@ import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
-import { openPostgres } from '../store/database/postgres.ts';
+import { openPostgres, type PostgresDatabase } from '../store/database/postgres.ts';
+import { rehearsed } from '../store/database/transaction.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
@@ -48,6 +49,7 @@ import { admitted } from './refused-database.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
+import { metricsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
@@ -114,7 +116,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       : collectionOfferParts(settings, keySet);
     const holder = randomUUID();
     const areSynchronous = settings.DATABASE_STANDBYS === 'synchronous';
-    const { db, readOnly, promoted } = opened.add(
+    const { db, readOnly, promoted, writeFault } = opened.add(
       await openStore(settings, holder, brought.cacheFolder),
       (store) => store.close(),
     );
@@ -154,7 +156,11 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     await watch.start();
     const exampleValues = brought.exampleValues ?? (() => ({}));
     const { limiters } = limits;
-    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, exampleValues };
+    const health = { signers: watch.signers, ...(writeFault && { writeFault }) };
+    const ofSigners = brought.signer
+      ? {}
+      : { signerMetrics: metricsOfSigners(settings, (name) => signerAt(settings, name)) };
+    const parts = { logger, limiters, metrics, keySet, health, exampleValues, ...ofSigners };
     const listen = eventListener(settings);
     const api = opened.add(createApi(ctx, apiSettings(settings, parts, listen)), (app) => app.close());
     const live = { signers: watch.signers, audits: audits.audits(ctx) };
@@ -239,7 +245,7 @@ export async function openStore(
   settings: Settings,
   holder?: string,
   cacheFolder?: string,
-): Promise<{ db: Database; readOnly?: Database; promoted?: Promise<Error>; close(): Promise<void> }> {
+): Promise<Pick<PostgresDatabase, 'db' | 'close'> & Partial<PostgresDatabase>> {
   if (settings.DATABASE_URL)
     return openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL,
@@ -298,6 +304,25 @@ export async function withStore<T>(settings: Settings, work: (db: Database) => P
   }
 }
 
+/** What `withStore` would return: everything is rolled back, the migrations too. */
+export async function rehearsedOnStore<T>(
+  settings: Settings,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db, close } = await openStore(settings);
+  try {
+    return await admitted(
+      settings,
+      rehearsed(db, async (transaction) => {
+        await migrate(transaction);
+        return work(transaction);
+      }),
+    );
+  } finally {
+    await close();
+  }
+}
+
 function serviceMetrics(ctx: TradingContext): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -307,7 +332,10 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'exampleValues'>,
+  parts: Pick<
+    ApiSettings,
+    'logger' | 'limiters' | 'metrics' | 'keySet' | 'health' | 'exampleValues' | 'signerMetrics'
+  >,
   listen: EventSettings['listen'] | null,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [

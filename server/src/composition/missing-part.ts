@@ -9,7 +9,7 @@ export class MissingPart extends Error {
   readonly setting: keyof Settings;
 
   constructor(setting: keyof Settings, refusal: Refusal) {
-    super(`${operatorSentence(refusal)} (${setting})`);
+    super(`${operatorSentence(refusal)} (${setting})`, { cause: refusal });
     this.reason = refusal.message;
     this.setting = setting;
   }

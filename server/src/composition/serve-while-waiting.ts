@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listening } from '../base/listen-fault.ts';
+import { databaseFault } from '../store/database/faults.ts';
 import type { MissingPart } from './missing-part.ts';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -16,8 +17,8 @@ export interface WaitingServer {
 }
 
 /**
- * Listens in place of a service that waits for a part: 503 for every request. GET /healthz names the part and
- * its setting. Throws the error of `listen`.
+ * Listens in place of a service that waits for a part: 503 for every request but GET /livez. GET /healthz
+ * names the part and its setting. Throws the error of `listen`.
  */
 export async function serveWhileWaiting(
   at: { readonly host: string; readonly port: number },
@@ -26,11 +27,14 @@ export async function serveWhileWaiting(
   let missing = first;
   const server = createServer((request, response) => {
     const { reason, setting } = missing;
-    const body =
-      request.url === '/healthz'
-        ? { ready: false, parts: { start: { ready: false, detail: `waiting: ${reason} (${setting})` } } }
+    const shown = databaseFault(missing)?.is ?? reason;
+    const isLive = request.url === '/livez';
+    const body = isLive
+      ? { live: true }
+      : request.url === '/healthz'
+        ? { ready: false, parts: { start: { ready: false, detail: `waiting: ${shown} (${setting})` } } }
         : { error: `the service is starting, and ${reason}; try again later` };
-    response.writeHead(503, {
+    response.writeHead(isLive ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
       'retry-after': RETRY_AFTER_SECONDS,
       'x-error-code': 'unavailable',

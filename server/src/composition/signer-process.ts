@@ -26,6 +26,7 @@ import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
 import { type PublishedSettings, SETTINGS_MESSAGES } from '../signer/transport/settings-messages.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
+import type { By } from '../trading/operation/act.ts';
 import { chainRead } from './chain-read.ts';
 import { checkSettings } from './check-settings.ts';
 import { openIndex } from './indexes.ts';
@@ -46,6 +47,8 @@ export interface SignerOptions {
   readonly journal?: string;
   /** The journal was lost: start a new one, in which every limit counts as used up. */
   readonly newJournal?: boolean;
+  /** Who starts the new journal, and why: for the log. */
+  readonly by?: By;
   /** Path of the policy signer's list of collections. */
   readonly collections?: string;
   /** Asks for the passphrase of an encrypted key file that KEY_PASSPHRASE does not give. */
@@ -105,7 +108,10 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
       'the signer is listening',
     );
     if (renew)
-      log.warn({ journal: path }, 'a new journal was started: every limit counts as used up for up to a day');
+      log.warn(
+        { journal: path, by: options.by },
+        'a new journal was started: every limit counts as used up for up to a day',
+      );
     return opened;
   });
 }

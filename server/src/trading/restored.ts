@@ -7,9 +7,11 @@
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { acceptCluster, changeOfCluster, clusterOf } from '../store/database/identity.ts';
 import { inTransaction } from '../store/database/transaction.ts';
+import { recordAct } from '../store/operation/acts.ts';
 import { chargeNobody } from '../store/operator-coins/anchors.ts';
 import type { TradingContext } from './context.ts';
 import { FLOWS } from './flows.ts';
+import type { By } from './operation/act.ts';
 
 /** What profiles read as the reason. */
 export const RESTORED = 'the service was restored from a backup; make it again';
@@ -22,27 +24,29 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 export const KEY_RETIRED = 'the operator has a new key; make it again';
 
 /**
- * Ends everything open after a restore, and returns how many listings and offers that were. Retry-safe.
+ * Ends everything open after a restore, and returns how many listings and offers that were. `by`: who said
+ * that it was restored; without, the service found it. Retry-safe.
  */
-export async function endEverythingOpen({ db, clock }: Ended, reason = RESTORED): Promise<number> {
+export async function endEverythingOpen(
+  { db, clock }: Ended,
+  { reason = RESTORED, by }: { readonly reason?: string; readonly by?: By } = {},
+): Promise<number> {
   const cluster = await clusterOf(db);
   return inTransaction(db, async (transaction) => {
     const ended = await endOpen({ db: transaction, clock }, reason);
     // one that was used since the backup must not be used again
     await deleteExpiredAuthRequests(transaction, new Date(clock.now().getTime() + YEAR_MS));
     await acceptCluster(transaction, cluster, clock.now());
+    const log = { act: 'end all after a restore', subject: 'everything', after: { ended } };
+    if (by) await recordAct(transaction, by.actor, clock.now(), { ...log, reason: by.reason });
     return ended;
   });
 }
 
-/** Ends everything open because a key is retired, and returns how much that was. Retry-safe. */
-export async function endForRetiredKey({ db, clock }: Ended): Promise<number> {
-  return inTransaction(db, (transaction) => endOpen({ db: transaction, clock }, KEY_RETIRED));
-}
-
 type Ended = Pick<TradingContext, 'db' | 'clock'>;
 
-async function endOpen(ctx: Ended, reason: string): Promise<number> {
+/** Ends everything open, in the transaction of `ctx.db`, and returns how many listings and offers it was. */
+export async function endOpen(ctx: Ended, reason: string): Promise<number> {
   await chargeNobody(ctx.db, null);
   let ended = 0;
   for (const flow of FLOWS) ended += (await flow.endOpen?.(ctx, reason)) ?? 0;
@@ -67,7 +71,7 @@ export async function endIfRestored(
   const change = await changeOfCluster(ctx.db);
   if (change === 'moved') return endEverythingOpen(ctx);
   if (change === null) return null;
-  if (!areSynchronous) return endEverythingOpen(ctx, PROMOTED);
+  if (!areSynchronous) return endEverythingOpen(ctx, { reason: PROMOTED });
   await acceptCluster(ctx.db, await clusterOf(ctx.db), null);
   return null;
 }

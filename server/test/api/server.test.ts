@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import Type from 'typebox';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callerOf } from '../../src/api/edge/bearer.ts';
 import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../../src/api/edge/limits.ts';
 import { deleteBlocksAbove, insertBlocks } from '../../src/store/chain/blocks.ts';
+import { databaseFault } from '../../src/store/database/faults.ts';
 import type { Caller } from '../../src/trading/context.ts';
 import { answerTo, requestChallenge, type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -377,6 +379,36 @@ describe('beside the API', () => {
     expect((await at())[1].transactionIndex).toEqual({ ready: true, detail: 'height 100' });
   });
 
+  test('a probe of the process asks nothing, and one of its reads only the database', async () => {
+    const one = await testApi(database.db, {});
+    const statusOf = async (url: string) => (await one.app.inject(url)).statusCode;
+    expect([await statusOf('/livez'), await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([
+      200, 200, 503,
+    ]);
+    await one.app.close();
+    const away = { selectFrom: () => refuse('unavailable', 'the database is unreachable') };
+    const other = await testApi(away as never, {});
+    const answer = await other.app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { ready: false, detail: 'the database is unreachable' },
+    ]);
+    expect((await other.app.inject('/livez')).statusCode).toBe(200);
+    await other.app.close();
+  });
+
+  test('what kept the process from writing makes health 503, and no secret of it is told', async () => {
+    const fault = databaseFault(Object.assign(new Error('in base/5/1'), { code: '53100' }));
+    const health = { signers: () => [], writeFault: () => fault };
+    const one = await testApi(database.db, { health });
+    expect((await one.app.inject('/healthz')).json().parts.database).toEqual({
+      ready: false,
+      detail: 'the disk of PostgreSQL is full',
+    });
+    expect((await one.app.inject('/readyz')).statusCode).toBe(200);
+    await one.app.close();
+  });
+
   test('health and metrics are read at most once a second, whoever asks how often', async () => {
     let readings = 0;
     const counted = new Registry();
@@ -385,7 +417,7 @@ describe('beside the API', () => {
       readings += 1;
       return [];
     };
-    const one = await testApi(database.db, { metrics: counted, signers });
+    const one = await testApi(database.db, { metrics: counted, health: { signers } });
     const askAll = () =>
       Promise.all(['/healthz', '/metrics', '/healthz', '/metrics'].map((url) => one.app.inject(url)));
     await askAll();

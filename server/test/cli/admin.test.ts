@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS } from '../../../protocol/test/parties.ts';
 import { createAdminApi } from '../../src/api/admin/server.ts';
-import { ADMIN_EXIT, type AdminOptions, runAdmin } from '../../src/cli/admin.ts';
+import { type Confirmation, carryOut, NOTHING_CHANGED, personOf } from '../../src/cli/acting.ts';
+import { ADMIN_EXIT, type AdminOptions, planAdmin } from '../../src/cli/admin.ts';
 import { listenOnSocket } from '../../src/signer/transport/socket.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { FLOWS } from '../../src/trading/flows.ts';
@@ -56,7 +57,7 @@ afterAll(async () => {
 async function ordbook(
   method?: string,
   path?: string,
-  options: AdminOptions = {},
+  options: AdminOptions & Confirmation = {},
   change: NodeJS.ProcessEnv = {},
 ) {
   const printed = { out: '', err: '' };
@@ -68,22 +69,28 @@ async function ordbook(
   );
   try {
     const asked = { ...(method && { method }), ...(path && { path }), ...options };
-    const code = await runAdmin(asked, { ...env, ...change });
+    const who = (as?: string) => personOf(as, change, () => ({ uid: 0, username: 'root' }));
+    const plan = await planAdmin(asked, { ...env, ...change });
+    const code = plan ? await carryOut(plan, { yes: true, ...options }, null, who) : ADMIN_EXIT.done;
     return { code, ...printed };
+  } catch (error) {
+    const { exitCode, message } = error as Error & { exitCode?: number };
+    if (exitCode === undefined) throw error;
+    return { code: exitCode, ...printed, err: `ordbook: ${message}\n` };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
 }
 const answered = async (...asked: Parameters<typeof ordbook>) => {
-  const { code, out, err } = await ordbook(...asked);
-  expect([code, err]).toEqual([ADMIN_EXIT.done, '']);
+  const { code, out } = await ordbook(...asked);
+  expect(code).toBe(ADMIN_EXIT.done);
   return JSON.parse(out);
 };
 
 describe('a request', () => {
   test('prints the answer as JSON; the log of acts has the token, whom it acts for, and the reason', async () => {
     const field = ['scope=flow:purchase', 'reason=a drill'];
-    expect(await answered('POST', '/v1/pause', { field, by: 'ben' })).toMatchObject({
+    expect(await answered('POST', '/v1/pause', { field, as: 'ben' })).toMatchObject({
       ...{ scope: 'flow:purchase', actor: 'ada', reason: 'a drill' },
     });
     await answered('POST', '/v1/resume', { field }, { SUDO_USER: 'cleo' });
@@ -92,6 +99,48 @@ describe('a request', () => {
       { actor: 'ada', onBehalfOf: 'cleo', act: 'resume' },
       { actor: 'ada', onBehalfOf: 'ben', act: 'pause', reason: 'a drill' },
     ]);
+  });
+
+  test('that acts is first shown as a dry run, and without --yes nothing more is done', async () => {
+    const field = ['scope=flow:fill'];
+    const shown = await ordbook('POST', '/v1/pause', { field, yes: false, reason: 'a drill' });
+    expect(shown).toMatchObject({ code: NOTHING_CHANGED, out: '' });
+    expect(shown.err).toContain('POST /v1/pause would return:\n{\n  "scope": "flow:fill"');
+    expect(await answered('GET', '/v1/pauses')).toEqual({ rows: [] });
+    const acts = await answered('GET', '/v1/acts', { field: ['subject=flow:fill'] });
+    expect(acts.rows).toEqual([]);
+    await expect(ordbook('POST', '/v1/pause', { field })).rejects.toThrow(
+      'a reason is missing; add --reason',
+    );
+    await answered('POST', '/v1/pause', { field, reason: 'a drill' });
+    expect((await answered('GET', '/v1/pauses')).rows).toMatchObject([{ reason: 'a drill' }]);
+    await answered('POST', '/v1/resume', { field, reason: 'it is over' });
+  });
+
+  test("that acts on a socket without tokens wants a name: that of the service is nobody's", async () => {
+    const open = createAdminApi(
+      {
+        db: database.db,
+        settings: TEST_SETTINGS,
+        clock: new StandingClock(),
+        flows: FLOWS,
+        keys: KEYS,
+      } as never,
+      adminSettings({ access: { tokens: [], socketUser: 'ordbook' }, logger: pino({ level: 'silent' }) }),
+    );
+    const socket = join(folder, 'open.sock');
+    await open.ready();
+    await listenOnSocket(open.server, socket, null);
+    const change = { ADMIN_LISTEN: socket, ADMIN_TOKEN: '', SUDO_USER: 'root' };
+    const asked = { field: ['scope=flow:fill'], reason: 'a drill' };
+    await expect(ordbook('POST', '/v1/pause', asked, change)).rejects.toThrow(
+      "is nobody's name; add --as NAME",
+    );
+    await ordbook('POST', '/v1/pause', asked, { ...change, SUDO_USER: 'cleo' });
+    const acts = await answered('GET', '/v1/acts', { field: ['limit=1'] });
+    expect(acts.rows).toMatchObject([{ actor: 'user ordbook', onBehalfOf: 'cleo' }]);
+    await ordbook('POST', '/v1/resume', { ...asked, as: 'cleo' }, change);
+    await open.close();
   });
 
   test('takes its body from fields, of which JSON is sent as such, from files, and from the standard input', async () => {
@@ -152,7 +201,7 @@ describe('what goes wrong', () => {
     const refused = await ordbook('POST', '/v1/pause', { field });
     expect(refused).toMatchObject({ code: ADMIN_EXIT.refused, out: '' });
     expect(refused.err).toMatch(/^ordbook: .*nothing is no flow/);
-    expect((await ordbook('POST', '/v1/pause', { field: ['scope=everything'] })).err).toContain('reason');
+    expect((await ordbook('POST', '/v1/pause', { field: ['reason=none'] })).err).toContain('scope');
     expect((await ordbook('GET', '/v1/fees', { csv: true })).err).toContain('has no rows');
     const eve = await ordbook('GET', '/v1/pauses', {}, { ADMIN_TOKEN: `eve:${'y'.repeat(40)}` });
     expect(eve).toMatchObject({

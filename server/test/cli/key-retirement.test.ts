@@ -9,10 +9,14 @@ import { requireOwner } from '../../src/composition/database-owner.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { planSweep, sendSweep } from '../../src/composition/sweep.ts';
 import { noteOwner, ownerOf } from '../../src/store/database/identity.ts';
+import { rehearsed } from '../../src/store/database/transaction.ts';
+import { actsPage } from '../../src/store/operation/acts.ts';
+import type { Database } from '../../src/store/port.ts';
 import { submitPurchase } from '../../src/trading/purchase/buy.ts';
 import { endIfRestored } from '../../src/trading/restored.ts';
 import { type Desk, openDesk, SECRETS } from '../support/desk.ts';
 import { QUICK_TIER, ROLE_SECRETS } from '../support/offer-signers.ts';
+import { by } from '../support/operator.ts';
 import { list, refusalOf, signedPurchase } from '../support/trade.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -54,10 +58,20 @@ test('a key is retired: trades end, its coins go to the treasury, and the databa
   const own = anchorAddress(ctx.keys, 'regtest');
   const before = await heldAt(own);
 
+  // a dry run says the same, and ends nothing
+  const retiring = (db: Database) => retireKeys(db, by('the keys are changed'), ctx.clock);
+  const said = await rehearsed(ctx.db, retiring);
+  expect((await desk.listing(listing.id))!.closeReason).toBeNull();
+  expect(await actsPage(ctx.db, { before: null, limit: 9 })).toEqual([]);
+
   // everything open ends; the keys stay while they hold coins
-  const first = await retireKeys(ctx.db, ctx.clock);
-  expect(first[0]).toBe('1 open listings and offers were ended');
+  const first = await retireKeys(ctx.db, by('the keys are changed'), ctx.clock);
+  expect(first[0]).toBe('1 open listings and offers end');
   expect(first.at(-1)).toContain('run `ordbook keys sweep`');
+  expect(first).toEqual(said);
+  expect(await actsPage(ctx.db, { before: null, limit: 9 })).toMatchObject([
+    { act: 'end all for new keys', actor: 'ada', reason: 'the keys are changed', after: { ended: 1 } },
+  ]);
   expect(await ownerOf(ctx.db)).toEqual(owner);
   expect(await desk.listing(listing.id)).toMatchObject({ closeReason: expect.stringContaining('new key') });
 
@@ -75,9 +89,11 @@ test('a key is retired: trades end, its coins go to the treasury, and the databa
   // the seller's old signature is worth nothing: its anchor is spent
   await refusalOf(submitPurchase(ctx, buyer!.caller, bought.body));
 
-  expect((await retireKeys(ctx.db, ctx.clock)).at(-1)).toContain('is retired; publish a key set');
+  expect((await retireKeys(ctx.db, by('the keys are changed'), ctx.clock)).at(-1)).toContain(
+    'is retired; publish a key set',
+  );
   expect(await ownerOf(ctx.db)).toBeNull();
-  expect(await retireKeys(ctx.db, ctx.clock)).toEqual([
+  expect(await retireKeys(ctx.db, by('the keys are changed'), ctx.clock)).toEqual([
     'the database belongs to no keys; start the service with the new ones',
   ]);
   const next = { network: 'regtest', market: '02'.repeat(32), anchor: '03'.repeat(32) };

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SIGNER_KEYS, xOnly } from '../../../protocol/test/parties.ts';
+import { carryOut } from '../../src/cli/acting.ts';
 import { showKeyFiles } from '../../src/cli/key-files.ts';
-import { publishKeys } from '../../src/cli/key-set.ts';
+import { planKeySet } from '../../src/cli/key-set.ts';
 import { readKeySet, requireSignersOf, signerKeys } from '../../src/composition/key-set-file.ts';
 
 const REGTEST = { NETWORK: 'regtest' };
@@ -14,6 +15,7 @@ let printed: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-key-set-'));
   printed = '';
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed += text;
     return true;
@@ -25,8 +27,10 @@ afterEach(async () => {
 });
 
 const file = () => join(folder, 'key-set.json');
-const publish = (keys: object, publisher = 'publisher.json') =>
-  publishKeys({ file: file(), publisher: join(folder, publisher), ...keys }, REGTEST);
+const planned = (keys: object, publisher = 'publisher.json') =>
+  planKeySet({ file: file(), publisher: join(folder, publisher), ...keys }, REGTEST);
+const publish = async (...asked: Parameters<typeof planned>) =>
+  carryOut(await planned(...asked), { yes: true, reason: 'new keys', as: 'ada' }, null);
 
 describe('ordbook keys publish', () => {
   test('writes a set that its publisher signed, and the key of the publisher for its owner alone', async () => {
@@ -41,6 +45,18 @@ describe('ordbook keys publish', () => {
     expect(printed).not.toContain(secret.publisher);
     await showKeyFiles([file()], REGTEST);
     expect(printed).toContain('a key set, signed by its publisher');
+  });
+
+  test('says what it replaces, and replaces nothing before it is told to', async () => {
+    await publish(SIGNER_KEYS);
+    const before = await readFile(file(), 'utf8');
+    const { says } = await planned({ gate: xOnly('new gate') });
+    expect(says).toEqual([
+      `${file()} becomes key set 2 of regtest, in place of key set 1`,
+      `the gate key changes from ${SIGNER_KEYS.gate} to ${xOnly('new gate')}`,
+    ]);
+    expect(await readFile(file(), 'utf8')).toBe(before);
+    expect(printed).toContain('No log of acts has this: DATABASE_URL is not set here.');
   });
 
   test('rotates one key, keeps the others, and raises the number', async () => {

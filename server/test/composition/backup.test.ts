@@ -9,6 +9,7 @@ import { insertProfile, profileById } from '../../src/store/account/profiles.ts'
 import { changeOfCluster, markAsRestored } from '../../src/store/database/identity.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite } from '../../src/store/database/pglite.ts';
+import { by } from '../support/operator.ts';
 
 let folder: string;
 const profileId = randomUUID();
@@ -31,7 +32,9 @@ describe('a backup of the embedded database', () => {
   test('is loaded into a new folder, and marks what it loaded as restored until everything open has ended', async () => {
     await backUp(settingsOf({ DATA_DIR: at('data') }), at('backup'));
     expect((await stat(at('backup'))).mode & 0o777).toBe(0o600);
-    expect(await restore(settingsOf({ DATA_DIR: at('other') }), at('backup'))).toBe(0);
+    expect(await restore(settingsOf({ DATA_DIR: at('other') }), at('backup'), by('the disk is gone'))).toBe(
+      0,
+    );
     expect(await readdir(at('other'))).not.toContain('restoring');
     const { db, close } = await openPglite({ dataDir: at('other') });
     expect(await profileById(db, profileId)).toMatchObject({ id: profileId });
@@ -56,15 +59,15 @@ describe('a backup of the embedded database', () => {
   });
 
   test('is not loaded over a database, and nothing is loaded from another file', async () => {
-    await expect(restore(settingsOf({ DATA_DIR: at('data') }), at('taken'))).rejects.toThrow(
-      'DATA_DIR already has a database',
-    );
-    await expect(restore(settingsOf({ DATA_DIR: at('new') }), at('taken'))).rejects.toThrow(
-      'is no backup of an embedded database',
-    );
-    await expect(restore(settingsOf({ DATA_DIR: at('new') }), at('nothing'))).rejects.toThrow(
-      'there is no file',
-    );
+    await expect(
+      restore(settingsOf({ DATA_DIR: at('data') }), at('taken'), by('the disk is gone')),
+    ).rejects.toThrow('DATA_DIR already has a database');
+    await expect(
+      restore(settingsOf({ DATA_DIR: at('new') }), at('taken'), by('the disk is gone')),
+    ).rejects.toThrow('is no backup of an embedded database');
+    await expect(
+      restore(settingsOf({ DATA_DIR: at('new') }), at('nothing'), by('the disk is gone')),
+    ).rejects.toThrow('there is no file');
   });
 });
 

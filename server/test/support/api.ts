@@ -137,7 +137,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     console: null,
     collectionPageUrl: null,
     keySet: null,
-    signers: () => [],
+    health: { signers: () => [] },
     events: { pollMs: 20, drainMs: 2_000, maxStreams: 100, maxStreamsPerCaller: 50 },
     checkResponses: true,
     ...overrides,

@@ -41,7 +41,10 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** With this header, whatever its value, an act returns what it would return, and changes nothing. */
+export const DRY_RUN_HEADER = 'x-ordbook-dry-run';
+
 /** The act of this caller, for this reason. */
-export function by({ actor }: FastifyRequest, reason: string): By {
-  return { actor: actor!, reason };
+export function by({ actor, headers }: FastifyRequest, reason: string): By {
+  return { actor: actor!, reason, isDryRun: headers[DRY_RUN_HEADER] !== undefined };
 }

@@ -17,7 +17,7 @@ import { compileSerializer } from '../edge/serialization.ts';
 import { compileValidator } from '../edge/validation.ts';
 import { serveDocument } from '../openapi.ts';
 import { adminActRoutes } from './act-routes.ts';
-import { type AdminAccess, actorOf } from './actor.ts';
+import { type AdminAccess, actorOf, DRY_RUN_HEADER } from './actor.ts';
 import type { LiveParts } from './live.ts';
 import { adminReadRoutes } from './read-routes.ts';
 import { adminRecordRoutes } from './record-routes.ts';
@@ -93,8 +93,8 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
     app.server.closeAllConnections();
     await closed;
   });
-  app.addHook('onResponse', async ({ method, url, actor, refusalCode }, { statusCode }) => {
-    if (method !== 'GET')
+  app.addHook('onResponse', async ({ method, url, actor, refusalCode, headers }, { statusCode }) => {
+    if (method !== 'GET' && headers[DRY_RUN_HEADER] === undefined)
       logger.info(
         { method, url, actor: actor?.name, status: statusCode, refusal: refusalCode },
         'an act of the operator',
@@ -107,7 +107,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
         title: 'ordbook admin API',
         version: '1.0.0',
         description:
-          "The operator's view of the business, and the acts that steer it. It listens apart from the public API. Amounts are whole sats. Every list also comes as CSV (`Accept: text/csv`), and the header `Link` of a page names the next one. Every error is `{error}` with the header `X-Error-Code`.",
+          "The operator's view of the business, and the acts that steer it. It listens apart from the public API. Amounts are whole sats. Every list also comes as CSV (`Accept: text/csv`), and the header `Link` of a page names the next one. Every error is `{error}` with the header `X-Error-Code`. With the header `X-Ordbook-Dry-Run`, an act returns what it would return and changes nothing.",
         license: { name: 'MIT', identifier: 'MIT' },
       },
       components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },

@@ -61,9 +61,10 @@ export function adminStateRoutes(
       },
     },
     async (request) => {
-      const isStarted = audits.start();
+      const who = by(request, request.body.reason);
+      const isStarted = who.isDryRun ? !audits.state().isRunning : audits.start();
       if (isStarted)
-        await act(ctx, by(request, request.body.reason), async () => ({
+        await act(ctx, who, async () => ({
           result: undefined,
           log: { act: 'start audit', subject: 'everything' },
         }));

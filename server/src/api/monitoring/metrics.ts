@@ -11,12 +11,18 @@ const QUIET: ReadonlySet<Bucket> = new Set(['content', 'files', 'probes']);
 
 /**
  * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other
- * parts add their own metrics to it. The line has the request id, method, route (never the URL with its
- * query), status, ms, the client's IP (behind TRUSTED_PROXIES, the one that they name), profile id, and the
- * refusal's code and detail. Its level is `info` for the API and the market, `debug` for what is beside them.
- * Repeated refusals of a caller are one line a minute with their `count`, and lines of level `debug`.
+ * parts add their own metrics to it, and `signerMetrics` reads those of the signers. The line has the
+ * request id, method, route (never the URL with its query), status, ms, the client's IP (behind
+ * TRUSTED_PROXIES, the one that they name), profile id, and the refusal's code and detail. Its level is
+ * `info` for the API and the market, `debug` for what is beside them. Repeated refusals of a caller are one
+ * line a minute with their `count`, and lines of level `debug`.
  */
-export function installMetrics(app: FastifyInstance, registry: Registry, clock: Clock): void {
+export function installMetrics(
+  app: FastifyInstance,
+  registry: Registry,
+  clock: Clock,
+  signerMetrics: () => Promise<string> = async () => '',
+): void {
   const durations = new Histogram({
     name: 'ordbook_request_seconds',
     help: 'Time to respond to a request, by route and status.',
@@ -60,7 +66,9 @@ export function installMetrics(app: FastifyInstance, registry: Registry, clock: 
     else if (!refused.add(caller?.profileId ?? ipKey(ip), code, all)) lines.debug(all, 'request');
   });
 
-  const read = cached(clock, READING_LASTS_MS, () => registry.metrics());
+  const read = cached(clock, READING_LASTS_MS, async () =>
+    (await Promise.all([registry.metrics(), signerMetrics()])).join(''),
+  );
   app.get('/metrics', { schema: { hide: true }, config: { bucket: 'probes' } }, async (_request, reply) => {
     return reply.type(registry.contentType).send(await read());
   });

@@ -2,8 +2,8 @@
 export function nginxSite(domain: string): string {
   return `# Public end of ordbook: TLS. Made by \`ordbook init\`. Put it into /etc/nginx/conf.d/.
 upstream ordbook {
-  # one line for each replica
-  server 127.0.0.1:8080;
+  # one line for each replica; one that fails once is left out for half a minute
+  server 127.0.0.1:8080 max_fails=1 fail_timeout=30s;
   keepalive 32;
 }
 
@@ -35,18 +35,38 @@ server {
     return 404;
   }
 
+  proxy_http_version 1.1;
+  proxy_set_header Connection "";
+  proxy_set_header Host $host;
+  # replaces what the client sent, so that nobody chooses the address that rate limits count
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  # responses that arrive in pieces are passed on at once
+  proxy_buffering off;
+  proxy_connect_timeout 2s;
+
+  # a read that a hanging replica does not answer goes to another one
   location / {
+    error_page 418 = @acts;
+    if ($request_method !~ ^(GET|HEAD|OPTIONS)$) {
+      return 418;
+    }
     proxy_pass http://ordbook;
-    proxy_http_version 1.1;
-    proxy_set_header Connection "";
-    proxy_set_header Host $host;
-    # replaces what the client sent, so that nobody chooses the address that rate limits count
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    # sign-in may wait for a scan of the node
+    proxy_read_timeout 8s;
+    # a client that gives up earlier does not hide that a replica hangs
+    proxy_ignore_client_abort on;
+  }
+
+  # what acts is sent once, and sign-in may wait for a scan of the node
+  location @acts {
+    proxy_pass http://ordbook;
     proxy_read_timeout 150s;
-    # responses that arrive in pieces are passed on at once
-    proxy_buffering off;
+  }
+
+  # a stream says something each 15 s
+  location = /events {
+    proxy_pass http://ordbook;
+    proxy_read_timeout 60s;
   }
 }
 `;
@@ -66,6 +86,15 @@ ${domain} {
 		# a replica that restarts is left out; another one, or itself when it is back, takes the request
 		lb_try_duration 10s
 		fail_duration 2s
+		# so is one that hangs, or whose database does not respond
+		health_uri /readyz
+		health_interval 2s
+		health_timeout 3s
+		transport http {
+			dial_timeout 2s
+			# sign-in may wait for a scan of the node
+			response_header_timeout 150s
+		}
 	}
 
 	request_body {

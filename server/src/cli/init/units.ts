@@ -30,6 +30,9 @@ const SANDBOX = [
   'UMask=0077',
 ];
 
+/** A process that ended, or that says nothing for half a minute because it hangs, starts again. */
+const RESTARTS = ['Restart=always', 'RestartSec=2', 'WatchdogSec=30', 'NotifyAccess=all'];
+
 /** Young objects take 8 MiB; by default 32 MiB on Node 22 and 64 on Node 24 (docs/performance.md). */
 export const MEMORY_OPTIONS = '--max-semi-space-size=4';
 
@@ -76,8 +79,7 @@ function serviceUnit(roles: readonly SignerRole[]): string {
       '# it has secrets: only root can read it there, and it is in no environment that others could read',
       'LoadCredential=service.env:/etc/ordbook/service.env',
       `ExecStart=/usr/bin/env ordbook --settings ${CREDENTIALS}/service.env start`,
-      'Restart=always',
-      'RestartSec=2',
+      ...RESTARTS,
       'TimeoutStopSec=30',
       ...SANDBOX,
       'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
@@ -105,8 +107,7 @@ export function signerUnit(role: SignerRole, url?: string): string {
       'EnvironmentFile=/etc/ordbook/signers.env',
       ...own,
       `ExecStart=/usr/bin/env ordbook${settings} signer --role ${role} --socket ${url ?? `/run/${name}/signer.sock`} --keys /var/lib/${name}/keys.json${list}`,
-      'Restart=always',
-      'RestartSec=2',
+      ...RESTARTS,
       ...SANDBOX,
       ...(url === undefined ? NETWORK_OF[role] : NETWORK_OF.policy),
     ],

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Chain } from '../../chain/port.ts';
 import { ownerOf } from '../../store/database/identity.ts';
 import { migrationState } from '../../store/database/migrate.ts';
 import { type Rights, readRights } from '../../store/database/rights.ts';
+import { rehearsed } from '../../store/database/transaction.ts';
 import type { Database } from '../../store/port.ts';
+import { databaseName } from '../database-name.ts';
 import { wrongOwner } from '../database-owner.ts';
-import { refusedDatabase } from '../refused-database.ts';
+import { namedFault } from '../refused-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, ok, orWell, warning, wrong } from './finding.ts';
 import { standbyFlaws } from './standbys.ts';
@@ -39,6 +42,8 @@ export async function checkDatabase(
   const refused = rightsFlaws(rights);
   if (rights.closedTables.includes('migrations')) return orWell(refused, '');
   const state = await migrationState(db);
+  if (rights.maySetUp) refused.push(await writeFault(db, settings));
+  refused.push(...(await standbyFlaws(settings, db)));
   if (state.isEmpty) return orWell(refused, 'reachable and empty: `ordbook start` creates the tables');
   const isReadable = rights.closedTables.length === 0;
   return orWell(
@@ -46,7 +51,6 @@ export async function checkDatabase(
       ...refused,
       ...migrationFlaws(state),
       ...(isReadable && isCurrent(state) ? await ownerFlaws(settings, db, surroundings) : []),
-      ...(await standbyFlaws(settings, db)),
     ],
     'reachable',
   );
@@ -57,19 +61,28 @@ export function isCurrent(state: Awaited<ReturnType<typeof migrationState>>): bo
   return !state.isEmpty && state.pending.length + state.unknown.length + state.changed.length === 0;
 }
 
-/** What an error of the first connection means; null when it says it best itself. */
+/** What an error of the database means; null when it says it best itself. */
 function accessFault(error: unknown, settings: Settings): Found | null {
-  const refused = refusedDatabase(error, settings);
-  if (refused) return wrong(refused.is, refused.shouldBe, refused.mend);
-  const { code } = ((error as Error).cause ?? error) as { code?: string };
-  const url = URL.canParse(settings.DATABASE_URL) ? new URL(settings.DATABASE_URL) : null;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEDOUT')
-    return wrong(
-      `nothing responds at ${url?.hostname}:${url?.port || 5432} (${code})`,
-      'a running PostgreSQL at DATABASE_URL',
-      '`sudo systemctl start postgresql`, or set DATABASE_URL to where it runs',
+  const fault = namedFault(error, settings);
+  if (!fault) return null;
+  const where = settings.DATABASE_URL === '' ? '' : `${databaseName(settings)}: `;
+  return wrong(`${where}${fault.is} (${fault.code})`, 'a PostgreSQL that takes reads and writes', fault.mend);
+}
+
+/** Writes 100 kB and rolls them back: a full disk is read as well as ever. */
+async function writeFault(db: Database, settings: Settings): Promise<Found | null> {
+  try {
+    await rehearsed(db, (transaction) =>
+      sql`create table ordbook_check as select repeat(n::text, 50) as filled from generate_series(1, 1000) n`.execute(
+        transaction,
+      ),
     );
-  return null;
+    return null;
+  } catch (error) {
+    const fault = accessFault(error, settings);
+    if (fault === null) throw error;
+    return fault;
+  }
 }
 
 function rightsFlaws(rights: Rights): (Found | null)[] {

@@ -26,6 +26,13 @@ export async function standbyFlaws(settings: Settings, db: Database): Promise<(F
           'set synchronous_standby_names on the primary, or DATABASE_STANDBYS=asynchronous',
         )
       : null,
+    waitsForStandby && rows.every(({ syncState }) => syncState === 'async')
+      ? wrong(
+          'PostgreSQL waits for a synchronous standby, and none is connected: nothing can be stored',
+          'a standby that synchronous_standby_names names',
+          'start it, or take it out of synchronous_standby_names on the primary and reload PostgreSQL',
+        )
+      : null,
     late.length > 0
       ? warning(
           `the standby ${late.map(({ name }) => name).join(', ')} is asynchronous: once promoted, it may lack the last commits, such as a cancellation that was confirmed`,

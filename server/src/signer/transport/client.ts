@@ -100,6 +100,20 @@ export function signerCalls<Methods extends MessageTable>(
   };
 }
 
+/** Reads the metrics of a signer, as Prometheus text. Throws an Error when it returns none. */
+export function signerMetrics(
+  { timeoutMs, ...address }: SignerClientOptions,
+  { what, role }: SignerPeer,
+): () => Promise<string> {
+  const open = connector(address, role);
+  return async () => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, text } = await exchange({ open, verb: 'GET', method: 'metrics', body: '', signal, what });
+    if (status !== 200) throw new Error(`${what} returned status ${status}`);
+    return text;
+  };
+}
+
 type Connector = (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
 
 function connector(address: SignerAddress, role: CertificateRole): Connector {
@@ -127,20 +141,28 @@ function roleError({ subjectaltname }: PeerCertificate, role: CertificateRole): 
 
 interface Exchange {
   readonly open: Connector;
+  readonly verb?: 'GET' | 'POST';
   readonly method: string;
   readonly body: string;
   readonly signal: AbortSignal;
   readonly what: string;
 }
 
-function exchange({ open, method, body, signal, what }: Exchange): Promise<{ status: number; text: string }> {
+function exchange({
+  open,
+  verb = 'POST',
+  method,
+  body,
+  signal,
+  what,
+}: Exchange): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...traceHeaders(),
     };
-    const sent = open({ path: `/${method}`, method: 'POST', headers, signal }, (response) => {
+    const sent = open({ path: `/${method}`, method: verb, headers, signal }, (response) => {
       received(response, what).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
     });
     sent.on('error', reject);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '@ordbook/protocol/refusals';
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { inSpan } from '../../base/tracing.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { type DatabaseFault, databaseFault, faultSentence } from './faults.ts';
 import { hostUrls } from './hosts.ts';
 import { numberParsers } from './number-parsers.ts';
 import { NotPrimary, requirePrimary } from './primary.ts';
@@ -33,17 +34,26 @@ export interface PostgresDatabase {
   readonly readOnly: Database;
   /** Resolves once a promoted server was refused: what is open on it must end before it is used. */
   readonly promoted: Promise<Error>;
+  /** What kept this process from writing within the last half minute; null: nothing. Reads may go on. */
+  writeFault(): DatabaseFault | null;
   close(): Promise<void>;
 }
 
 interface Sessions extends PostgresOptions {
   readonly refusesWrites?: boolean;
-  /** Of the first connection, of any session. */
-  readonly began: { timeline?: string | null };
+  /** Of any session: the timeline of the first connection, and the last fault that stopped writes. */
+  readonly began: {
+    timeline?: string | null;
+    fault?: { readonly fault: DatabaseFault; readonly at: number };
+    /** Whether commits wait for a standby, which no timeout of the server ends. */
+    waitsForStandby?: () => Promise<boolean>;
+  };
   readonly tellPromoted: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The follower writes on every poll, so a fault that stays comes again within this time. */
+const FAULT_SHOWN_MS = 30_000;
 /** The follower reads one thing after the other, and beside that what it will need next. */
 const READ_ONLY_SESSIONS = 2;
 /**
@@ -87,13 +97,21 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const promoted = new Promise<Error>((resolve) => {
     tellPromoted = resolve;
   });
-  const sessions = { ...options, began: {}, tellPromoted: (error: Error) => tellPromoted(error) };
+  const began: Sessions['began'] = {};
+  const sessions = { ...options, began, tellPromoted: (error: Error) => tellPromoted(error) };
   const db = open(sessions);
   const readOnly = open({ ...sessions, poolSize: READ_ONLY_SESSIONS, refusesWrites: true });
+  began.waitsForStandby = async () => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where wait_event = 'SyncRep') as waits`.execute(readOnly);
+    return rows[0]!.waits;
+  };
   return {
     db,
     readOnly,
     promoted,
+    writeFault: () =>
+      began.fault && Date.now() - began.fault.at < FAULT_SHOWN_MS ? began.fault.fault : null,
     close: async () => void (await Promise.all([db.destroy(), readOnly.destroy()])),
   };
 }
@@ -163,7 +181,7 @@ function connecting(
         return wrap(await pools[chosen]!.connect(), sessions);
       } catch (error) {
         if (turn.current === chosen) turn.current = (chosen + 1) % pools.length;
-        if (tried + 1 >= pools.length) return refuseWhenAway(error);
+        if (tried + 1 >= pools.length) return refuseWhenAway(error, sessions);
       }
     }
   };
@@ -176,33 +194,39 @@ const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' |
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolClient {
+function wrap(client: pg.PoolClient, sessions: Sessions): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
-  let isBroken = false;
+  // the first error says why, later ones only that the connection is gone
+  let broken: unknown = null;
+  client.on('error', (error) => {
+    broken ??= error;
+  });
   let isUnconfirmed = false;
   const noteStatement = watchShownChanges();
-  client.on('notice', ({ code }) => {
+  client.on('notice', ({ code, message }) => {
     isUnconfirmed ||= code === UNCONFIRMED;
+    // the last that the server says, as a warning, before it ends the connection
+    if (code === CRASHED) broken ??= Object.assign(new Error(message), { code });
   });
   const wrapper = {
     query: (text: string, values: unknown[]) =>
       inSpan('database', { 'db.operation': operationOf(text) }, () => query(text, values)),
-    release: () => client.release(isBroken),
+    release: () => client.release(broken !== null),
   };
   async function query(text: string, values: unknown[]) {
     const name = statementName(text);
     try {
       return await send({ text, values, ...(name && { name }) });
     } catch (error) {
-      if (refusesWrites && codeOf(error) === REFUSED_WRITE) throw error;
-      isBroken ||= isAway(error);
-      if (name === null || codeOf(error) !== PLAN_CHANGED) return refuseWhenAway(error);
+      if (sessions.refusesWrites && codeOf(error) === REFUSED_WRITE) throw error;
+      if (isAway(error)) broken ??= (await unconfirmedCommit(error, sessions)) ?? error;
+      if (name === null || codeOf(error) !== PLAN_CHANGED) return refuseWhenAway(broken ?? error, sessions);
     }
     forgetPlans(text, name);
     if (client.getTransactionStatus() !== 'I')
       throw new PlanChanged('a migration ran during this transaction');
-    return send({ text, values }).catch(refuseWhenAway);
+    return send({ text, values }).catch((error: unknown) => refuseWhenAway(error, sessions));
   }
   async function send(statement: pg.QueryConfig) {
     isUnconfirmed = false;
@@ -222,9 +246,19 @@ function wrap(client: pg.PoolClient, { refusesWrites }: Sessions): PostgresPoolC
  */
 const UNCONFIRMED = '01000';
 
+/** SQLSTATE crash_shutdown. */
+const CRASHED = '57P02';
+
 class NotConfirmed extends Error {
   /** SQLSTATE transaction_resolution_unknown: classified with the outages. */
   readonly code = '08007';
+}
+
+/** What an error of a session that waited too long is, if it waited for a standby; null: anything else. */
+async function unconfirmedCommit(error: unknown, { refusesWrites, began }: Sessions): Promise<Error | null> {
+  if (refusesWrites || (error as Error).message !== 'Query read timeout') return null;
+  const waits = await began.waitsForStandby?.().catch(() => false);
+  return waits ? new NotConfirmed('the standby did not confirm the commit in time') : null;
 }
 
 /**
@@ -270,22 +304,24 @@ function statementName(text: string): string | null {
 }
 
 /**
- * SQLSTATEs that mean an unreachable or overloaded server: connection, resources, operator intervention; a
- * transaction that it ended because this process hung; a primary that became a standby.
+ * SQLSTATEs that mean an unreachable or overloaded server, besides those of `faults.ts`: connection, rights
+ * to connect, resources, operator intervention, its disk.
  */
-const AWAY_STATES = /^(08|53|57|25P03|25006)/;
-const AWAY_MESSAGES =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
+const AWAY_STATES = /^(08|28|53|57|58|3D000|25P03|25006|26000|42P05)/;
+const AWAY_MESSAGES = /Client has encountered a connection error|after calling end/;
 
 function isAway(error: unknown): boolean {
   const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string };
-  if (syscall !== undefined) return true;
+  if (syscall !== undefined || databaseFault(error) !== null) return true;
   return code === undefined ? AWAY_MESSAGES.test(message ?? '') : AWAY_STATES.test(code);
 }
 
-function refuseWhenAway(error: unknown): never {
+function refuseWhenAway(error: unknown, sessions: Sessions): never {
   if (!isAway(error)) throw namedIfUnstorable(error);
-  const refusal = new Refusal('unavailable', 'the database is unreachable');
+  const fault = databaseFault(error);
+  if (fault?.stopsWrites) sessions.began.fault = { fault, at: Date.now() };
+  const sentence = faultSentence(error) ?? `the database is unreachable: ${(error as Error).message}`;
+  const refusal = new Refusal('unavailable', 'the database is unreachable', { detail: sentence });
   refusal.cause = error;
   throw refusal;
 }

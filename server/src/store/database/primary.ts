@@ -26,8 +26,8 @@ export async function connectToPrimary(
 
 /** A server that takes no writes, as opposed to one that cannot be reached. */
 export class NotPrimary extends Error {
-  /** SQLSTATE cannot_connect_now: classified with the outages. */
-  readonly code = '57P03';
+  /** SQLSTATE read_only_sql_transaction: classified with the outages. */
+  readonly code = '25006';
 }
 
 /** Throws `NotPrimary` when the server takes no writes: a standby, or one that was made read-only. */

@@ -44,6 +44,21 @@ export async function inTransaction<T>(
 }
 
 /**
+ * What `work` returns in a transaction that is then rolled back: nothing has happened. Its rows are locked
+ * meanwhile. Throws what `work` throws.
+ */
+export async function rehearsed<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  const undone: { result?: T } = {};
+  await inTransaction(db, async (transaction) => {
+    undone.result = await work(transaction);
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return undone.result!;
+}
+
+/**
  * A condition that always holds. The commit of the one statement that has it does not wait for the disk, as
  * with `mayBeLost`. In a transaction it says nothing: whether that may be lost is for the whole of it to say.
  */

@@ -4,7 +4,7 @@ import { profileById } from '../../store/account/profiles.ts';
 import { type Ban, endBan, setBan } from '../../store/operation/stops.ts';
 import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
-import { act, type By, type OperationContext } from './act.ts';
+import { act, actAndEnd, type By, type OperationContext } from './act.ts';
 import { type Ended, endTradesOfBanned } from './end-trades.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -20,18 +20,14 @@ export async function banParty(
   subject: string,
 ): Promise<{ readonly ban: Ban; readonly ended: Ended }> {
   const ban = { subject, reason: by.reason, actor: by.actor.name, since: ctx.clock.now() };
-  await act(
-    ctx,
-    by,
-    async (db) => {
-      await requireSubject(db, subject, ctx);
-      const before = await setBan(db, ban);
-      return { result: ban, log: { act: 'ban', subject, before, after: ban } };
-    },
-    { stops: true },
-  );
-  // From here on nothing of theirs is stored. The follower ends what this process leaves when it is killed.
-  return { ban, ended: await endTradesOfBanned(ctx) };
+  const work = async (db: Database) => {
+    await requireSubject(db, subject, ctx);
+    const before = await setBan(db, ban);
+    return { result: ban, log: { act: 'ban', subject, before, after: ban } };
+  };
+  // Once it is stored, nothing of theirs is. The follower ends what this process leaves when it is killed.
+  const { ended } = await actAndEnd(ctx, by, work, endTradesOfBanned);
+  return { ban, ended };
 }
 
 /** Ends a ban. What it ended stays ended. Refuses 404 when there is none. */

@@ -129,16 +129,8 @@ export async function fundPools(
 ): Promise<{ readonly txid: string; readonly count: number } | null> {
   if (!ctx.collectionOffers) return null;
   const { signers, tiers } = ctx.collectionOffers;
-  const lacking: { tier: Pick<Tier, 'number' | 'lockBlocks'>; count: number }[] = [];
-  for (const { number, lockBlocks, coins } of tiers) {
-    const { made } = await admissionCounts(ctx.db, { tier: number, notAbove: 0, now: ctx.clock.now() });
-    if (made < coins) lacking.push({ tier: { number, lockBlocks }, count: coins - made });
-  }
-  const count = lacking.reduce((total, one) => total + one.count, 0);
+  const { lacking, count, feeSats, wanted } = await missingAdmissions(ctx, tiers);
   if (count === 0) return null;
-  const { rate } = await packageFeeRate(ctx);
-  const feeSats = admissionFanOutFee(count, rate);
-  const wanted = count * ADMISSION_SATS + feeSats;
   const coin = await smallestOperatorCoin(ctx.db, {
     exceptValueSats: ctx.settings.anchorSats,
     atLeastSats: wanted,
@@ -171,6 +163,23 @@ export async function fundPools(
 export function admissionFanOutFee(count: number, rate: number): Sats {
   const p2tr = outputWeight('00'.repeat(34));
   return fanOutFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
+}
+
+/** The admission coins that the tiers lack by what is stored, and the sats that they cost with the fee. */
+export async function missingAdmissions(
+  ctx: Pick<TradingContext, 'db' | 'clock' | 'chain' | 'settings'>,
+  tiers: readonly Tier[],
+) {
+  const lacking: { tier: Pick<Tier, 'number' | 'lockBlocks'>; count: number }[] = [];
+  for (const { number, lockBlocks, coins } of tiers) {
+    const { made } = await admissionCounts(ctx.db, { tier: number, notAbove: 0, now: ctx.clock.now() });
+    if (made < coins) lacking.push({ tier: { number, lockBlocks }, count: coins - made });
+  }
+  const count = lacking.reduce((total, one) => total + one.count, 0);
+  if (count === 0) return { lacking, count, feeSats: 0, wanted: 0 };
+  const { rate } = await packageFeeRate(ctx);
+  const feeSats = admissionFanOutFee(count, rate);
+  return { lacking, count, feeSats, wanted: count * ADMISSION_SATS + feeSats };
 }
 
 /** The largest change of a fan-out transaction that no block has yet, if it holds at least `atLeastSats`. */

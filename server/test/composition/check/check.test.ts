@@ -210,8 +210,8 @@ describe('the database', () => {
   });
 
   test.each([
-    ['role "ordbook" does not exist', '28000', 'create role ordbook login'],
-    ['password authentication failed', '28P01', 'alter role ordbook login'],
+    ['does not let the role of DATABASE_URL log in', '28000', 'create role ordbook login'],
+    ['refuses the password of the role in DATABASE_URL', '28P01', 'alter role ordbook login'],
   ])('that refuses its role (%s) names the statement that mends it', async (message, code, mend) => {
     const refused = async () => {
       throw Object.assign(new Error(message), { code });
@@ -219,7 +219,7 @@ describe('the database', () => {
     expect(await found('database', { database: refused })).toMatchObject([
       {
         level: 'error',
-        is: `PostgreSQL refuses the role ordbook: ${message}`,
+        is: `PostgreSQL ${message} (${code})`,
         mend: expect.stringContaining(mend),
       },
     ]);

@@ -1,0 +1,155 @@
+/** The shipped proxies before two replicas, of which one hangs: no clients wait for it for long. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get as getPlain } from 'node:http';
+import { Agent, get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
+import { keyOf } from '../../sandbox/src/keys.ts';
+import { caddyfile, nginxSite } from '../../server/src/cli/init/proxy.ts';
+import { type Child, freePort, startChild } from '../real/child.ts';
+import { findDeployTools } from '../real/parts.ts';
+import { openTestDatabase } from '../real/test-database.ts';
+import { until } from './replica.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const ORDBOOK = [
+  ...['--import', 'tsx', '--conditions=source'],
+  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
+];
+const tools = findDeployTools();
+const tool = (name: string) => join(tools ?? '', 'bin', name);
+const canRun = tools !== undefined && inject('postgresUrl') !== undefined;
+/** A replica that hangs has left the proxy after this time, ms. */
+const LEFT_MS = 10_000;
+/** Longer than a healthy replica needs on a busy machine, shorter than any time-out of a proxy, ms. */
+const PATIENCE_MS = 4_000;
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let folder: string;
+let ports: number[];
+const replicas: Child[] = [];
+const proxies: Child[] = [];
+
+beforeAll(async () => {
+  if (!canRun) return;
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-proxies-'));
+  await writeFile(join(folder, 'key-set.json'), JSON.stringify(sandboxKeySet()));
+  ports = [await freePort(), await freePort()];
+  const env = {
+    NETWORK: 'regtest',
+    FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
+    // nothing of these is needed for a read
+    CHAIN_RPC_URL: 'http://user:password@127.0.0.1:9',
+    ORD_URL: 'http://127.0.0.1:9',
+    SIGNER_ENDPOINT: join(folder, 'market'),
+    KEY_SET: join(folder, 'key-set.json'),
+    DATABASE_URL: database!.url,
+    TOKEN_KEYS: `proxies:${'ab'.repeat(32)}`,
+    ADMIN_LISTEN: 'off',
+  };
+  for (const port of ports)
+    replicas.push(
+      startChild(process.execPath, [...ORDBOOK, 'start'], {
+        env: { ...env, PORT: String(port) },
+        bareEnv: true,
+      }),
+    );
+  for (const port of ports) await until('a replica is ready', () => isReady(port), 90_000);
+});
+afterAll(async () => {
+  for (const { pid } of replicas) process.kill(pid!, 'SIGCONT');
+  for (const child of [...proxies, ...replicas]) await child.stop();
+  await database?.drop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** The status of a request that is waited for at most `PATIENCE_MS`; null: none came. */
+function ask(url: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const options = { timeout: PATIENCE_MS };
+    const asked = url.startsWith('https:')
+      ? get(url, { ...options, agent: new Agent({ rejectUnauthorized: false }), servername: 'trade.example' })
+      : getPlain(url, options);
+    asked.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(null));
+  });
+}
+
+async function startCaddy(): Promise<string> {
+  const [port, admin] = [await freePort(), await freePort()];
+  const upstreams = ports.map((one) => `127.0.0.1:${one}`).join(' ');
+  const text = caddyfile(`http://127.0.0.1:${port}`, upstreams);
+  await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin 127.0.0.1:${admin}\n}\n${text}`);
+  const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  proxies.push(startChild(tool('caddy'), args, { env: { HOME: folder, XDG_DATA_HOME: folder } }));
+  return `http://127.0.0.1:${port}`;
+}
+
+async function startNginx(): Promise<string> {
+  const [port, plain] = [await freePort(), await freePort()];
+  const certificate = await generate([{ name: 'commonName', value: 'trade.example' }], { keyType: 'ec' });
+  await writeFile(join(folder, 'fullchain.pem'), certificate.cert);
+  await writeFile(join(folder, 'privkey.pem'), certificate.private);
+  const [one] = /^ {2}server 127\.0\.0\.1:8080 .*$/m.exec(nginxSite('trade.example'))!;
+  const site = nginxSite('trade.example')
+    .replaceAll('/etc/letsencrypt/live/trade.example', folder)
+    .replace(one, ports.map((each) => one.replace('8080', String(each))).join('\n'))
+    .replace(/listen 443.*\n.*\n/, `listen 127.0.0.1:${port} ssl;\n`)
+    .replace(/listen 80;\n.*\n/, `listen 127.0.0.1:${plain};\n`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${folder}/${each};`,
+  );
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off;\nuser root;\npid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}}\n`,
+  );
+  proxies.push(startChild(tool('nginx'), ['-c', join(folder, 'nginx.conf')]));
+  return `https://127.0.0.1:${port}`;
+}
+
+describe.runIf(canRun)('a replica that hangs leaves', () => {
+  test.each([
+    // asks by itself, so nobody waits
+    ['Caddy', startCaddy, 0],
+    // finds out by a request, and again each half minute
+    ['nginx', startNginx, 1],
+  ] as const)('%s within ten seconds, and is back when it goes on', async (_, start, mayWait) => {
+    const url = await start();
+    await until('the proxy serves', async () => (await ask(`${url}/readyz`)) === 200, 30_000);
+    const { pid } = replicas[0]!;
+    process.kill(pid!, 'SIGSTOP');
+    const stopped = Date.now();
+    try {
+      while (Date.now() - stopped < LEFT_MS) {
+        void ask(`${url}/livez`);
+        await sleep(500);
+      }
+      const answers: (number | null)[] = [];
+      for (let i = 0; i < 30; i += 1) answers.push(await ask(`${url}/livez`));
+      expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(mayWait);
+      expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(29);
+    } finally {
+      process.kill(pid!, 'SIGCONT');
+    }
+    await until('it is back', () => isReady(ports[0]!), 30_000);
+    await sleep(LEFT_MS);
+    expect(await ask(`${url}/livez`)).toBe(200);
+  });
+});
