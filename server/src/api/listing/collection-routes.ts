@@ -70,7 +70,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'delistListing',
       summary: 'Take listings down',
       description:
-        'No PSBT is needed. A listing whose purchase has stalled can be taken down; a block may take the purchase after all.',
+        'No PSBT is needed. A listing whose purchase has stalled can be delisted; a block may take the purchase after all.',
       params: SlugParams,
       body: DelistBody,
       answer: DelistAnswer,

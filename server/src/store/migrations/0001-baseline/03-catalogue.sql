@@ -82,7 +82,7 @@ create table floor_snapshots (
 
 -- Members, traits and owners are counted as members come, move and go, so that no read has to. A statement may move thousands
 -- of inscriptions at once: each count is a few set-based statements.
--- Switch: count_moved, which calls it, has hash joins off, and thousands of changes would be compared with each other: 83 ms of a block
+-- Switches: count_moved, which calls it, has hash joins off, and thousands of changes would be compared with each other: 83 ms of a block
 -- instead of 18.
 create function count_owners(slugs text[], owners bigint[], changes integer[]) returns void language plpgsql
   set enable_hashjoin = on as $$
