@@ -75,6 +75,8 @@ if (process.argv[1]?.endsWith('classify-sales.ts')) {
     console.error('name a folder: scripts/classify-sales.ts <folder>');
     process.exit(1);
   }
+  // a reader that has seen enough
+  process.stdout.on('error', () => process.exit(0));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   for (const file of files.sort()) console.log(JSON.stringify(lineOf(folder, file)));
 }
