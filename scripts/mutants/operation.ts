@@ -8,6 +8,22 @@ export const OPERATION: readonly Mutant[] = [
   ...guardsOf('server/src/trading/operation/open-for-trade.ts', operation('pause'), [
     ['what is paused or banned is refused', 'if (stop) refuseStopped(stop);', ''],
   ]),
+  ...guardsOf(
+    'server/src/trading/operation/act.ts',
+    ['server/test/api/admin/dry-run.test.ts'],
+    [
+      ['a dry run is rolled back', '(isDryRun ? rehearsed : inTransaction)', 'inTransaction'],
+      ['a dry run ends nothing', 'if (!by.isDryRun) return { result', 'if (by.actor) return { result'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/cli/acting.ts',
+    ['server/test/cli/acting.test.ts'],
+    [
+      ['without a terminal an act is a dry run', 'if (!yes && !asked) {', 'if (yes === null) {'],
+      ['nobody acts without a reason', 'if (!reason?.trim())', 'if (reason === null)'],
+    ],
+  ),
   ...guardsOf('server/src/trading/operation/pause.ts', operation('pause'), [
     ['only known flows are paused', '!(PAUSABLE_FLOWS as readonly string[]).includes(name)', 'name === null'],
     ['only known collections are paused', 'if (!(await collectionBySlug(db, name)))', 'if (name === null)'],
@@ -18,8 +34,8 @@ export const OPERATION: readonly Mutant[] = [
   ...guardsOf('server/src/trading/operation/ban.ts', operation('acts'), [
     [
       'a ban ends what is open',
-      'ended: await endTradesOfBanned(ctx)',
-      'ended: { listings: 0, offers: 0, collectionOffers: 0 }',
+      'actAndEnd(ctx, by, work, endTradesOfBanned)',
+      'actAndEnd(ctx, by, work, async () => ({ listings: 0, offers: 0, collectionOffers: 0 }))',
     ],
     ['only known profiles are banned', '!(await profileById(db, subject))', 'subject === null'],
   ]),

@@ -69,7 +69,8 @@ async function startChain(closers: (() => Promise<unknown>)[]) {
   };
 }
 
-const FUND = ['pools', 'fund', '--yes', '--reason', 'a test', '--as', 'ada'];
+const CONFIRMED = ['--yes', '--reason', 'a test', '--as', 'ada'];
+const FUND = ['pools', 'fund', ...CONFIRMED];
 
 describe.runIf(inject('postgresUrl'))('signers in processes of their own', () => {
   const closers: (() => Promise<unknown>)[] = [];
@@ -150,7 +151,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
     const publics = ROLES.flatMap((role) => [`--${role}`, word(role, `${role} key`)]);
     const files = ['--publisher', join(folder, 'publisher.json'), '--file', keySet()];
     await printed(
-      ['keys', 'publish', ...files, ...publics, '--anchor', word('market', 'anchor key')],
+      ['keys', 'publish', ...files, ...publics, '--anchor', word('market', 'anchor key'), ...CONFIRMED],
       REGTEST,
     );
     for (const role of ROLES) startSigner(role);

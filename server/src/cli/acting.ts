@@ -27,7 +27,7 @@ export interface Confirmation {
   readonly as?: string;
 }
 
-/** A terminal to ask on; null: there is none. Each answer is null when it was refused. */
+/** A terminal to ask on. A text that was not given is null. */
 export interface Terminal {
   confirm(question: string): Promise<boolean>;
   text(question: string): Promise<string | null>;

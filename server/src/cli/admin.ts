@@ -71,7 +71,7 @@ export async function planAdmin(
     path === undefined ? { path: '/openapi.json', body: undefined } : await content(method, path, options);
   const accept = options.csv ? 'text/csv' : 'application/json';
   if (method === 'POST') {
-    const body = asked.body as { readonly reason?: unknown };
+    const body = (asked.body ?? {}) as { readonly reason?: unknown };
     const post = async (own: Record<string, string>, reason: unknown) => {
       const text = JSON.stringify(Array.isArray(body) ? body : { ...body, reason });
       return answered(ask({ method, path: asked.path, headers: { accept, ...own }, body: text }));
