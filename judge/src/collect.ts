@@ -39,6 +39,8 @@ export interface Signature {
    * place, anywhere.
    */
   readonly isPast: boolean;
+  /** The index that its input must have; null: any. The first digest counts the outputs in front of the paired one. */
+  readonly place: number | null;
 }
 
 /** A signature that is asked for, also where it cannot be valid. */
@@ -139,9 +141,17 @@ function addSignatures(
     const coverage = coverageOf(byte);
     if (!coverage) continue;
     const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
+    const isPlaced = spending.digest === 'legacy' && coverage.outputs === 'paired';
     // such a signature is invalid with taproot
     if (!isPast || spending.digest !== 'taproot')
-      coin.signatures.push({ coin, draft, input, coverage, isPast });
+      coin.signatures.push({
+        coin,
+        draft,
+        input,
+        coverage,
+        isPast,
+        place: isPlaced && !isPast ? input : null,
+      });
   }
   if (!isAsked) return;
   const { sighashType = wanted } = read.fields;

@@ -1,7 +1,8 @@
-import { attackOf, strayAttack } from './attack.ts';
-import { type Coin, type Collected, type Output, outpointOf, type Signature } from './collect.ts';
-import { framedPlans, madeBy, type Plan, satsTo } from './plan.ts';
+import { attackOf } from './attack.ts';
+import { type Coin, type Collected, type Output, outpointOf } from './collect.ts';
+import { framedPlans, madeBy, type Plan } from './plan.ts';
 import { segwitScriptSig } from './read-psbt.ts';
+import { straysOf } from './stray.ts';
 import type { Attack, JudgedInscription, NamedInscription } from './verdict.ts';
 
 /** An end that an inscription can come to. */
@@ -60,7 +61,7 @@ function endsOf(
   const coin = coins.find((one) => outpointOf(one) === outpoint);
   const ends: End[] = (coin?.signatures ?? [])
     .filter(({ coverage }) => coverage.inputs === 'own')
-    .map((signature) => strayEnd(signature, coins, mine));
+    .flatMap((signature) => straysOf(signature, coins, mine, offset));
   for (const draft of drafts) {
     const input = draft.read.inputs.findIndex((one) => outpointOf(one) === outpoint);
     if (input < 0 || !draft.own.some((own) => own !== null)) continue;
@@ -91,35 +92,6 @@ function endsOf(
 function forSats({ signatures, lossSats }: Plan, coin: Coin | undefined): number {
   const isOwn = coin !== undefined && signatures.some((one) => one.coin === coin);
   return (isOwn ? (coin.valueSats ?? 0) : 0) - lossSats;
-}
-
-/** With ANYONECANPAY, coins in front of this one move its sats anywhere. */
-function strayEnd(signature: Signature, coins: readonly Coin[], mine: ReadonlySet<string>): End {
-  const { coverage, isPast, draft, input } = signature;
-  const { outputs } = draft.read;
-  let demanded: readonly Output[] = [];
-  if (coverage.outputs === 'all') demanded = outputs;
-  else if (coverage.outputs === 'paired' && !isPast) demanded = [outputs[input]!];
-  const reaching = satsTo(mine, demanded);
-  // others that demand the same outputs, or this one, are not paid apart
-  const sharing = coins.filter(
-    (coin) => coin !== signature.coin && coin.signatures.some((other) => shares(signature, other)),
-  );
-  const forSats = reaching - sharing.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
-  return { isMine: false, forSats, attack: strayAttack(signature) };
-}
-
-/** Whether one output of `other`'s outputs can be what `signature` demands as well. */
-function shares({ draft, input, coverage }: Signature, other: Signature): boolean {
-  if (other.coverage.inputs !== 'own' || other.coverage.outputs === 'none') return false;
-  if (coverage.outputs !== 'all' && other.coverage.outputs !== 'all') return false;
-  const text = ({ valueSats, script }: Output) => `${valueSats}:${script}`;
-  const demandsOf = (one: Pick<Signature, 'draft' | 'input' | 'coverage'>) =>
-    one.coverage.outputs === 'all'
-      ? one.draft.read.outputs
-      : one.draft.read.outputs.slice(one.input, one.input + 1);
-  const own = new Set(demandsOf({ draft, input, coverage }).map(text));
-  return demandsOf(other).some((output) => own.has(text(output)));
 }
 
 /** Where the sat is for certain; null: others can choose, or a value in front of it is only a claim. */

@@ -14,7 +14,8 @@ export interface FreeLoss {
   readonly isExact: boolean;
 }
 
-interface Group {
+/** Signatures over the same outputs, and nothing else. */
+export interface Group {
   readonly key: string;
   readonly outputs: readonly Output[];
   readonly signatures: readonly Signature[];
@@ -35,13 +36,13 @@ export function freeLoss(coins: readonly Coin[], mine: ReadonlySet<string>): Fre
   return best;
 }
 
-const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
+export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
 const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
 const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
-const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
+export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
 
 /** Signatures over the same outputs are valid together. */
-function groupsOf(coins: readonly Coin[]): Group[] {
+export function groupsOf(coins: readonly Coin[]): Group[] {
   const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
   for (const signature of coins.flatMap(({ signatures }) => signatures)) {
     if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
@@ -80,13 +81,17 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
     const options = coin.signatures.filter(isFree);
     const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
     const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-    const shared = without ? undefined : single.find((one) => slots.get(slotKey(one, pairOf(one)))?.length);
+    const hostOf = (one: Signature) =>
+      slots.get(slotKey(one, pairOf(one)))?.findLast(({ outputs }) => placesIn(outputs, one).length > 0);
+    const shared = without ? undefined : single.find(hostOf);
     if (shared) {
       const key = slotKey(shared, pairOf(shared));
+      const host = hostOf(shared)!;
       // one of several signatures may have been the wrong one to use up this output
       if (single.length > 1) isExact = false;
-      else members.get(slots.get(key)!.at(-1)!)!.push(shared);
-      if (single.length === 1) slots.set(key, slots.get(key)!.slice(0, -1));
+      else members.get(host)!.push(shared);
+      if (single.length === 1)
+        slots.set(key, slots.get(key)!.toSpliced(slots.get(key)!.lastIndexOf(host), 1));
       else alone.push(planOf({ ...standing(shared), demanded: new Map() }, mine));
       continue;
     }
@@ -111,6 +116,14 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
   return { lossSats: plans.reduce((sum, plan) => sum + plan.lossSats, 0), plans, isExact };
 }
 
+/** The indexes at which a signature with SINGLE finds its output in these. */
+export function placesIn(outputs: readonly Output[], signature: Signature): number[] {
+  const wanted = outputKey(pairOf(signature));
+  return outputs.flatMap((output, index) =>
+    outputKey(output) === wanted && (signature.place ?? index) === index ? [index] : [],
+  );
+}
+
 const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;
 
 /** Coins whose sharing of an output gains the most come first. */
@@ -131,13 +144,13 @@ function paid(signature: Signature, mine: ReadonlySet<string>): number {
 
 /** A transaction of one signature alone; SINGLE beyond the outputs is put behind an input of the attacker. */
 export function standing(signature: Signature): Omit<Plan, 'lossSats' | 'version' | 'lockTime'> {
-  const { coverage, isPast, draft } = signature;
+  const { coverage, isPast, draft, place } = signature;
   const isPaired = coverage.outputs === 'paired' && !isPast;
   return {
     frame: null,
     signatures: [signature],
     outputs: coverage.outputs === 'all' ? draft.read.outputs : null,
-    demanded: isPaired ? new Map([[0, pairOf(signature)]]) : new Map(),
+    demanded: isPaired ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
     mostOutputs: isPast ? 1 : Infinity,
   };
 }

@@ -1,8 +1,9 @@
-import { attackOf, strayAttack } from './attack.ts';
+import { attackOf } from './attack.ts';
 import { type Asked, collect } from './collect.ts';
 import { doubtsOf } from './doubts.ts';
 import { fatesOf } from './fates.ts';
 import { sats, scopeOf } from './scope.ts';
+import { strayAttack } from './stray.ts';
 import type {
   Expectation,
   JudgedInscription,
