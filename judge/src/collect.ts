@@ -137,7 +137,7 @@ function addSignatures(
   const isAsked = isNew && (named?.has(input) ?? true);
   const wanted = named?.get(input) || stated;
   // what you are not asked for yet may be asked for next
-  for (const byte of [...made, ...(isAsked ? [wanted] : made.length === 0 ? [stated] : [])]) {
+  for (const byte of [...made, ...(isAsked || made.length === 0 ? [wanted] : [])]) {
     const coverage = coverageOf(byte);
     if (!coverage) continue;
     const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
