@@ -49,72 +49,69 @@ export function countsOf(vectors: readonly Vector[]): Counts {
     bounded: bounded.length,
     tight: bounded.filter(isTight).length,
     loose: bounded.filter((one) => !isTight(one)).map(({ name }) => name),
-    unsound: vectors
-      .filter(({ verdict, attacks }) =>
-        attacks.some(
-          ({ takesSats, node }) => verdict.isBounded && node.accepted && takesSats > verdict.lossSats,
-        ),
-      )
-      .map(({ name }) => name),
+    unsound: vectors.filter(isUnsound).map(({ name }) => name),
   };
 }
 
+/** Whether an accepted attack takes more than the verdict says. */
+function isUnsound(vector: Vector): boolean {
+  const { lossSats, isBounded, inscriptions } = vector.verdict;
+  return vector.attacks.some((attack) => {
+    if (!isBounded || !attack.node.accepted) return false;
+    const isCheap = inscriptions.some(({ name, fate, forAtLeastSats }) => {
+      const got = gotFor(vector, attack, name);
+      return (
+        got !== null &&
+        fate !== 'not assured' &&
+        Math.max(0, got) < forAtLeastSats + Number(fate !== 'may leave')
+      );
+    });
+    return attack.takesSats > (lossSats ?? Infinity) || isCheap;
+  });
+}
+
 function canLose({ verdict }: Vector): boolean {
-  return verdict.lossSats > 0 || verdict.inscriptions.some(({ fate }) => fate === 'may leave');
+  return (verdict.lossSats ?? 0) > 0 || verdict.inscriptions.some(({ fate }) => fate === 'may leave');
 }
 
 /** Whether accepted attacks take all that the verdict says: the sats, and each inscription for the least sats. */
-export function isTight(vector: Vector): boolean {
-  const { verdict, attacks, knowledge } = vector;
-  const accepted = attacks.filter(({ node }) => node.accepted);
-  const isReached = verdict.lossSats <= 0 || accepted.some(({ takesSats }) => takesSats === verdict.lossSats);
+function isTight(vector: Vector): boolean {
+  const { lossSats, inscriptions } = vector.verdict;
+  const accepted = vector.attacks.filter(({ node }) => node.accepted);
+  const isReached = lossSats === 0 || accepted.some(({ takesSats }) => takesSats === lossSats);
+  const leaving = inscriptions.filter(({ fate }) => fate === 'may leave');
   return (
     isReached &&
-    verdict.inscriptions
-      .filter(({ fate }) => fate === 'may leave')
-      .every(({ name, forAtLeastSats }) =>
-        accepted.some(
-          (attack) => attack.shows.includes(name) && takesInscription(vector, attack, name, forAtLeastSats),
-        ),
-      ) &&
-    knowledge.mine.length > 0
+    leaving.every(({ name, forAtLeastSats }) =>
+      accepted.some((attack) => {
+        const got = gotFor(vector, attack, name);
+        return got !== null && Math.max(0, got) === forAtLeastSats;
+      }),
+    )
   );
 }
 
-/** Follows the sat of an inscription, first in, first out, and counts what its owner gets for it. */
-function takesInscription(
-  { knowledge }: Vector,
-  { transactions }: WrittenAttack,
-  name: string,
-  forAtLeastSats: number,
-) {
+/** Follows the sat of an inscription, first in, first out: what its owner gets where it leaves; null: it does not. */
+function gotFor({ knowledge }: Vector, { transactions }: WrittenAttack, name: string): number | null {
   const { txid, vout, offset = 0 } = knowledge.inscriptions!.find((one) => one.name === name)!;
-  let at: { txid: string; vout: number; offset: number } | null = { txid, vout, offset };
+  const isMine = ({ script }: { script: Uint8Array }) => knowledge.mine.includes(hex.encode(script));
+  let at = { txid, vout, offset };
   for (const transaction of transactions) {
     const { outputs } = RawTx.decode(hex.decode(transaction.hex));
-    const input = transaction.prevouts.findIndex((one) => at && one.txid === at.txid && one.vout === at.vout);
-    if (input < 0 || !at) continue;
-    const spent = transaction.prevouts[input]!;
-    let left: number =
-      at.offset + transaction.prevouts.slice(0, input).reduce((sum, { valueSats }) => sum + valueSats, 0);
-    let landed: number | null = null;
-    for (const [index, { amount }] of outputs.entries()) {
-      if (left < Number(amount)) {
-        landed = index;
-        break;
-      }
-      left -= Number(amount);
+    const { prevouts } = transaction;
+    const input = prevouts.findIndex((one) => one.txid === at.txid && one.vout === at.vout);
+    if (input < 0) continue;
+    const ends = outputs.map((_, index) => satsOf(outputs.slice(0, index + 1)));
+    const place = at.offset + prevouts.slice(0, input).reduce((sum, { valueSats }) => sum + valueSats, 0);
+    const landed = ends.findIndex((end) => place < end);
+    if (landed < 0 || !isMine(outputs[landed]!)) {
+      const others = prevouts.filter((one, index) => one.isYours && index !== input);
+      return satsOf(outputs.filter(isMine)) - others.reduce((sum, { valueSats }) => sum + valueSats, 0);
     }
-    const isMine = landed !== null && knowledge.mine.includes(hex.encode(outputs[landed]!.script));
-    if (!isMine) {
-      const others = transaction.prevouts.filter((one) => one.isYours && one !== spent);
-      const back = outputs.filter(({ script }) => knowledge.mine.includes(hex.encode(script)));
-      const got =
-        back.reduce((sum, { amount }) => sum + Number(amount), 0) -
-        others.reduce((sum, { valueSats }) => sum + valueSats, 0);
-      return got <= forAtLeastSats;
-    }
-    at = { txid: transaction.txid, vout: landed!, offset: left };
+    at = { txid: transaction.txid, vout: landed, offset: place - (ends[landed - 1] ?? 0) };
   }
-  return false;
+  return null;
 }
+
+const satsOf = (outputs: readonly { readonly amount: bigint }[]) =>
+  outputs.reduce((sum, { amount }) => sum + Number(amount), 0);

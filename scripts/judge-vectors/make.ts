@@ -39,7 +39,7 @@ export async function makeVector(one: Case, world: World): Promise<Vector> {
   for (const draft of one.drafts) {
     const index = drafts.length;
     // those of earlier requests are below 0
-    const made = draftOf(draft, coins, funded, given, index - earlier);
+    const made = draftOf(draft, { coins, funded, given, request: index - earlier, known: one.values ?? [] });
     drafts.push(made);
     const { txid } = readAnyPsbt(base64.encode(made.psbt));
     if (txid === null) continue;
@@ -110,14 +110,19 @@ function written({ psbt, sign: named }: Request): WrittenRequest {
   return { base64: psbt, hex: hex.encode(base64.decode(psbt)), ...(named ? { sign: named } : {}) };
 }
 
-function draftOf(
-  draft: CaseDraft,
-  coins: ReadonlyMap<string, Coin>,
-  funded: Funded,
-  given: Given[],
-  request: number,
-): Draft {
-  const shown = draft.inputs.map((input) => ({ input, ...shownOf(input, coins.get(input.coin)!, funded) }));
+interface Before {
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly funded: Funded;
+  readonly given: Given[];
+  readonly request: number;
+  readonly known: readonly string[];
+}
+
+function draftOf(draft: CaseDraft, { coins, funded, given, request, known }: Before): Draft {
+  const shown = draft.inputs.map((input) => {
+    const isKnown = known.includes(input.coin);
+    return { input, ...shownOf(input, coins.get(input.coin)!, funded, isKnown) };
+  });
   const skeleton: Skeleton = {
     version: draft.version ?? 2,
     lockTime: draft.lockTime ?? 0,
@@ -159,11 +164,11 @@ function signedFields(lock: Coin['lock'], signature: Uint8Array): TransactionInp
 }
 
 /** What a PSBT shows of a coin, and what a wallet believes from it. */
-function shownOf(input: CaseInput, { lock, valueSats, txid }: Coin, funded: Funded) {
+function shownOf(input: CaseInput, { lock, valueSats, txid }: Coin, funded: Funded, isKnown: boolean) {
   const isMade = txid !== funded.txid;
   const shows = input.shows ?? ((input.lock ?? lock).digest === 'legacy' && !isMade ? 'previous' : 'coin');
   const believed =
-    shows === 'nothing'
+    shows === 'nothing' && !isKnown
       ? { valueSats: null, script: null }
       : { valueSats: input.claims ?? valueSats, script: lock.script };
   const previous = RawOldTx.decode(hex.decode(input.previousOf ?? funded.hex));

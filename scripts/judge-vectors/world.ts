@@ -7,6 +7,8 @@ import { digestOf, type Skeleton, sign, transactionOf } from './sign.ts';
 
 const FUNDER = lockOf('p2wpkh', 0x10, 'attacker');
 const FEE = 1_000;
+/** Source: Bitcoin Core, MAX_PACKAGE_COUNT. */
+const MOST_AT_ONCE = 25;
 
 /** What a node says to transactions in this order. Nothing is sent. */
 export type NodeVerdict =
@@ -82,14 +84,14 @@ function mine({ call }: Pick<Bitcoind, 'call'>, transactions: readonly string[],
 }
 
 async function tried(node: Bitcoind, transactions: readonly string[]): Promise<NodeVerdict> {
-  const results = (await node.call('testmempoolaccept', [transactions, 0])) as {
-    allowed?: boolean;
-    'reject-reason'?: string;
-    'package-error'?: string;
-  }[];
-  const refused = results.find((one) => one['reject-reason'] ?? one['package-error']);
+  const results: { allowed?: boolean; 'reject-reason'?: string; 'package-error'?: string }[] = [];
+  for (let at = 0; at < transactions.length; at += MOST_AT_ONCE) {
+    const some = transactions.slice(at, at + MOST_AT_ONCE);
+    results.push(...((await node.call('testmempoolaccept', [some, 0])) as typeof results));
+  }
   if (results.every(({ allowed }) => allowed)) return { accepted: true, by: 'mempool' };
-  const mempool = refused?.['reject-reason'] ?? refused?.['package-error'] ?? 'not tried';
+  const reasons = results.map((one) => one['reject-reason'] ?? one['package-error']);
+  const mempool = reasons.find((reason) => reason !== undefined) ?? 'not tried';
   try {
     await mine(node, transactions, false);
     return { accepted: true, by: 'block', mempool };

@@ -25,7 +25,8 @@ export interface WrittenRequest {
 }
 
 export interface WrittenVerdict {
-  readonly lossSats: number;
+  /** null where nothing bounds it. */
+  readonly lossSats: number | null;
   readonly isBounded: boolean;
   readonly isExact: boolean;
   readonly inscriptions: readonly {
@@ -49,7 +50,7 @@ export function writtenVerdict({ worst, inscriptions, warnings }: Verdict): Writ
   const { lossSats, isBounded, isExact } = worst;
   const codes = new Map(warnings.map(({ code, severity }) => [`${code}/${severity}`, { code, severity }]));
   return {
-    lossSats,
+    lossSats: isBounded ? lossSats : null,
     isBounded,
     isExact,
     inscriptions: inscriptions.map(({ name, fate, forAtLeastSats }) => ({ name, fate, forAtLeastSats })),

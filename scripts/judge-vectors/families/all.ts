@@ -1,4 +1,6 @@
 import type { Case } from '../case.ts';
+import { chains } from './chains.ts';
+import { claims } from './claims.ts';
 import { listings } from './listings.ts';
 import { combinations, replays } from './replays.ts';
 import { sighashes } from './sighashes.ts';
@@ -9,4 +11,6 @@ export const FAMILIES: Readonly<Record<string, readonly Case[]>> = {
   listings,
   replays,
   combinations,
+  claims,
+  chains,
 };
