@@ -24,7 +24,38 @@ export interface Group {
 /** The most that signatures with ANYONECANPAY cost on these coins, and the transactions that do it. */
 export function freeLoss(coins: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
   const free = coins.filter(({ signatures }) => signatures.some(isFree));
-  if (free.length === 0) return { lossSats: 0, plans: [], isExact: true };
+  const parts = partsOf(free).map((part) => lossOfPart(part, mine));
+  return {
+    lossSats: parts.reduce((sum, { lossSats }) => sum + lossSats, 0),
+    plans: parts.flatMap(({ plans }) => plans),
+    isExact: parts.every(({ isExact }) => isExact),
+  };
+}
+
+/** Coins that could share an output, together; what the others do is no matter to them. */
+function partsOf(coins: readonly Coin[]): Coin[][] {
+  const pairs = new Set(
+    coins.flatMap(({ signatures }) => signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one)))),
+  );
+  const keysOf = (coin: Coin) => [
+    ...groupsOf([coin]).flatMap(({ key, outputs, signatures }) => [
+      key,
+      ...outputs.map((output) => slotKey(signatures[0]!, output)).filter((slot) => pairs.has(slot)),
+    ]),
+    ...coin.signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one))),
+  ];
+  let parts: { readonly keys: Set<string>; readonly coins: Coin[] }[] = [];
+  for (const coin of coins) {
+    const keys = new Set(keysOf(coin));
+    const touching = parts.filter((part) => [...keys].some((key) => part.keys.has(key)));
+    parts = parts.filter((part) => !touching.includes(part));
+    for (const part of touching) for (const key of part.keys) keys.add(key);
+    parts.push({ keys, coins: [...touching.flatMap((part) => part.coins), coin] });
+  }
+  return parts.map((part) => part.coins);
+}
+
+function lossOfPart(free: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
   const groups = groupsOf(free);
   if (groups.length > MOST_GROUPS) return { lossSats: sumOf(free), plans: [], isExact: false };
   let best: FreeLoss = { lossSats: 0, plans: [], isExact: true };
@@ -37,6 +68,7 @@ export function freeLoss(coins: readonly Coin[], mine: ReadonlySet<string>): Fre
 }
 
 export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
+export const isFreePair = (one: Signature) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast;
 const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
 const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
 export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
@@ -129,9 +161,7 @@ const slotKey = (signature: Signature, output: Output) => `${framing(signature)}
 /** Coins whose sharing of an output gains the most come first. */
 function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
   const gain = (coin: Coin) => {
-    const single = coin.signatures.filter(
-      (one) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast,
-    );
+    const single = coin.signatures.filter(isFreePair);
     const least = Math.min(...single.map((one) => paid(one, mine)), Infinity);
     return Math.min(coin.valueSats ?? 0, least);
   };

@@ -1,7 +1,7 @@
 /** Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go. */
 import { attackOf, byYou, LEAST_OUTPUT, placed, placesOf } from './attack.ts';
 import type { Coin, Output, Signature } from './collect.ts';
-import { groupsOf, isFree, pairOf, placesIn, standing } from './free.ts';
+import { groupsOf, isFree, isFreePair, pairOf, placesIn, standing } from './free.ts';
 import { planOf, satsTo } from './plan.ts';
 import type { Attack, AttackInput } from './verdict.ts';
 
@@ -30,10 +30,7 @@ export function straysOf(
   const { coverage, isPast, coin } = signature;
   const others = coins.filter((one) => one !== coin);
   const groups = groupsOf([coin, ...others.filter(({ signatures }) => signatures.some(isFree))]);
-  const singles = others.flatMap(
-    ({ signatures }) =>
-      signatures.find((one) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast) ?? [],
-  );
+  const singles = others.flatMap(({ signatures }) => signatures.find(isFreePair) ?? []);
   const alone = { ...strayAlone(signature, mine, offset), attack: strayAttack(signature) };
   if (coverage.outputs === 'none' || isPast) return [alone];
   if (coverage.outputs === 'all') {

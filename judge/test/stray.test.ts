@@ -64,6 +64,19 @@ describe('the attack on an inscription with SINGLE|ANYONECANPAY', () => {
   });
 });
 
+test('signatures that share no output are summed exactly, however many there are', () => {
+  const psbts = Array.from({ length: 33 }, (_, n) => n + 1).flatMap((n) => [
+    psbtOf([coin(n, 10_000, 0x81)], [pays(9_000 + n)]),
+    psbtOf([coin(100 + n, 10_000, 0x83)], [pays(8_000 + n)]),
+  ]);
+  const { worst } = judge(
+    psbts.map((psbt) => ({ psbt })),
+    { mine },
+  );
+  const lossSats = 33 * 3_000 - 33 * 34;
+  expect(worst).toMatchObject({ lossSats, isBounded: true, isExact: true });
+});
+
 describe('the attack on an inscription whose outputs another signature demands too', () => {
   test('pays them once for both coins', () => {
     const whole = (n: number) => ({ psbt: psbtOf([coin(n, 50_000, 0x81)], [pays(60_000)]) });
