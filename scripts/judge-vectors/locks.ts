@@ -22,6 +22,7 @@ export interface Lock {
   readonly digest: 'legacy' | 'v0' | 'taproot';
   /** What the signatures are over: the script code of ECDSA, or the leaf. */
   readonly code: Uint8Array | null;
+  readonly leafHash?: Uint8Array;
   /** Fields that its owner puts into a PSBT. */
   readonly fields: TransactionInput;
   /** Whose signatures it needs, in the order of its witness. */
@@ -160,8 +161,7 @@ export function lockOf(kind: Kind, n: number, holder: Holder = 'you'): Lock {
   const other = holder === 'you' ? 'attacker' : 'you';
   if (kind === 'p2tr') return keyPath('p2tr', holder, secrets, EMPTY);
   if (kind === 'passthrough-key') {
-    const { tapMerkleRoot } = leafLock('passthrough', secrets).fields;
-    return keyPath(kind, holder, secrets, tapMerkleRoot!);
+    return keyPath(kind, holder, secrets, leafLock('passthrough', secrets).leafHash!);
   }
   if (kind === 'passthrough' || kind === 'p2tr-2of2-leaf' || kind === 'p2tr-branches-leaf')
     return leafLock(kind, secrets);
@@ -208,9 +208,8 @@ function leafLock(kind: keyof typeof LEAVES | 'passthrough', secrets: Lock['secr
     digest: 'taproot',
     script: `5120${hex.encode(key)}`,
     code,
+    leafHash: root,
     fields: {
-      tapInternalKey: internalKey,
-      tapMerkleRoot: root,
       tapLeafScript: [[{ version, internalKey, merklePath: [] }, Uint8Array.of(...code, 0xc0)]],
     },
     signers: isShared ? ['attacker', 'you'] : ['you'],

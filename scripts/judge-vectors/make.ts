@@ -159,7 +159,7 @@ function draftOf(draft: CaseDraft, { coins, funded, given, request, known }: Bef
 function signedFields(lock: Coin['lock'], signature: Uint8Array): TransactionInput {
   if (lock.digest !== 'taproot') return { partialSig: [[pubECDSA(lock.secrets.you), signature]] };
   if (lock.code === null) return { tapKeySig: signature };
-  const leafHash = lock.fields.tapMerkleRoot!;
+  const leafHash = lock.leafHash!;
   return { tapScriptSig: [[{ pubKey: pubSchnorr(lock.secrets.you), leafHash }, signature]] };
 }
 
@@ -271,9 +271,8 @@ async function play(attacks: readonly Attack[], field: Field): Promise<Omit<Writ
 /** The drafts whose coins these attacks spend, as they are. */
 function madeBefore(attacks: readonly Attack[], field: Field): Attack[] {
   const { drafts, coins } = field;
-  const spent = new Set(
-    attacks.flatMap(({ inputs }) => inputs.map((input) => (input.by === 'attacker' ? '' : input.txid))),
-  );
+  const spentBy = ({ inputs }: Attack) => inputs.map((input) => (input.by === 'attacker' ? '' : input.txid));
+  const spent = new Set(attacks.flatMap(spentBy));
   const isWhole = (attack: Attack, { skeleton }: Draft) =>
     attack.inputs.length === skeleton.inputs.length &&
     attack.inputs.every(
@@ -282,24 +281,25 @@ function madeBefore(attacks: readonly Attack[], field: Field): Attack[] {
         input.txid === skeleton.inputs[at]!.txid &&
         input.vout === skeleton.inputs[at]!.vout,
     );
-  return drafts.flatMap((draft, index) => {
-    const { request } = draft;
+  const before: Attack[] = [];
+  for (const [index, draft] of [...drafts.entries()].toReversed()) {
     const made = coins.get(`${index}/0`);
-    if (!made || !spent.has(made.txid) || attacks.some((attack) => isWhole(attack, draft))) return [];
+    if (!made || !spent.has(made.txid) || attacks.some((attack) => isWhole(attack, draft))) continue;
     const { version, lockTime, inputs, outputs } = draft.skeleton;
-    return [
-      {
-        version,
-        lockTime,
-        outputs,
-        inputs: inputs.map(({ txid, vout, valueSats }, input) =>
-          draft.asked.has(input)
-            ? { by: 'you' as const, txid, vout, valueSats: valueSats ?? 0, request, input }
-            : { by: 'others' as const, txid, vout, valueSats },
-        ),
-      },
-    ];
-  });
+    const whole: Attack = {
+      version,
+      lockTime,
+      outputs,
+      inputs: inputs.map(({ txid, vout, valueSats }, input) =>
+        draft.asked.has(input)
+          ? { by: 'you', txid, vout, valueSats: valueSats ?? 0, request: draft.request, input }
+          : { by: 'others', txid, vout, valueSats },
+      ),
+    };
+    before.unshift(whole);
+    for (const txid of spentBy(whole)) spent.add(txid);
+  }
+  return before;
 }
 
 /** Sats of your coins that do not come back. */

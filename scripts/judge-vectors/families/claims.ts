@@ -144,6 +144,30 @@ const traps: readonly Case[] = [
       },
     ],
   },
+  ...(['p2tr-2of2-leaf', 'passthrough'] as const).map(
+    (kind): Case => ({
+      name: `a ${kind} coin with the fields of its key path`,
+      text: 'The leaf needs two keys, but the PSBT shows the internal key too: wallets sign the key path as well, which needs yours alone.',
+      coins: { a: coin(100_000, kind) },
+      drafts: [
+        {
+          inputs: [
+            {
+              coin: 'a',
+              sighash: 0x83,
+              fields: {
+                ...lockOf(kind, 1).fields,
+                tapInternalKey: lockOf(kind, 1).fields.tapLeafScript![0]![0].internalKey,
+              },
+            },
+          ],
+          outputs: [pays(60_000, MONEY)],
+          sign: [{ input: 0, sighash: 0x83 }],
+        },
+      ],
+      inscriptions: [on('a', 'A')],
+    }),
+  ),
   ...KINDS.flatMap((kind): Case[] => [
     {
       name: `a ${kind} coin asked for another sighash than its PSBT states`,

@@ -18,7 +18,7 @@ const ITEM = 10_000;
 const PRICE = 500_000;
 
 /** You sell for `PRICE`, and agreed to nothing else. */
-const selling = { losesAtMostSats: ITEM, gives: ['A'] };
+const selling = { losesAtMostSats: ITEM, gives: ['A'], forAtLeastSats: { A: PRICE } };
 
 const sale = (
   name: string,
@@ -71,14 +71,14 @@ const simple = SINGLE_KEYS.flatMap((kind) => [
     'The same listing pays less than the item holds in sats, and the seller agreed to lose none.',
     [item(SALE)],
     [pays(6_000, MONEY)],
-    { kind, expected: { losesAtMostSats: 0, gives: ['A'] } },
+    { kind, expected: { ...selling, losesAtMostSats: 0 } },
   ),
   sale(
     `listing of one PSBT that pays the market (${kind})`,
     'Output 0 pays a script that is not yours: whoever has the signature takes the item for nothing.',
     [item(SALE)],
     [pays(PRICE, MARKET), pays(PRICE, MONEY)],
-    { kind, expected: { losesAtMostSats: 0, gives: ['A'] } },
+    { kind, expected: { ...selling, losesAtMostSats: 0 } },
   ),
 ]);
 
@@ -96,14 +96,14 @@ const dummies = SINGLE_KEYS.flatMap((kind) => [
     'The item is input 2, but output 2 goes to others and output 1 pays you: SINGLE covers output 2 only.',
     [{ coin: 'dummy1' }, { coin: 'dummy2' }, item(SALE), { coin: 'money' }],
     [pays(1_200, THEIRS), pays(PRICE, MONEY), pays(ITEM, THEIRS), pays(1_490_000, THEIRS)],
-    { kind, expected: { losesAtMostSats: 0, gives: ['A'] } },
+    { kind, expected: { ...selling, losesAtMostSats: 0 } },
   ),
   sale(
     `listing with two dummies and no output of its index (${kind})`,
     'The item is input 2, and there are two outputs: SINGLE covers none.',
     [{ coin: 'dummy1' }, { coin: 'dummy2' }, item(SALE), { coin: 'money' }],
     [pays(ITEM + 1_200, THEIRS), pays(PRICE, MONEY)],
-    { kind, expected: { losesAtMostSats: 0, gives: ['A'] } },
+    { kind, expected: { ...selling, losesAtMostSats: 0 } },
   ),
 ]);
 
@@ -121,7 +121,7 @@ const guarded = TWO_KEYS.flatMap((kind) => [
     'The same, but output 0 pays others: the market can take the item for nothing.',
     [item(SALE)],
     [pays(PRICE, THEIRS)],
-    { kind, sign: [{ input: 0, sighash: SALE }], expected: { losesAtMostSats: 0, gives: ['A'] } },
+    { kind, sign: [{ input: 0, sighash: SALE }], expected: { ...selling, losesAtMostSats: 0 } },
   ),
   sale(
     `settlement of a sale that a market has to sign (${kind})`,
@@ -222,13 +222,13 @@ const ordOffers = SINGLE_KEYS.flatMap((kind) => {
       `ord wallet offer that pays less (${kind})`,
       'The same PSBT pays you 4,000 sats, less than the item holds.',
       [pays(ITEM, THEIRS), pays(4_000, MONEY), pays(1_995_000, THEIRS)],
-      { expected: { losesAtMostSats: 0, gives: ['A'] } },
+      { expected: { ...selling, losesAtMostSats: 0 } },
     ),
     accept(
       `ord wallet offer with the price to others (${kind})`,
       'The same PSBT pays the price to a script that is not yours.',
       [pays(ITEM, THEIRS), pays(PRICE + ITEM, MARKET), pays(1_489_000, THEIRS)],
-      { expected: { losesAtMostSats: 0, gives: ['A'] } },
+      { expected: { ...selling, losesAtMostSats: 0 } },
     ),
   ];
 });
