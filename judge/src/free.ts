@@ -5,8 +5,8 @@
 import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
 import { type Plan, planOf, satsTo } from './plan.ts';
 
-/** Most groups of signatures over whole outputs of which every choice is tried. */
-const MOST_GROUPS = 10;
+/** Most choices of groups of signatures over whole outputs that are tried. */
+const MOST_CHOICES = 1_024;
 
 export interface FreeLoss {
   readonly lossSats: number;
@@ -56,15 +56,26 @@ function partsOf(coins: readonly Coin[]): Coin[][] {
 }
 
 function lossOfPart(free: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
-  const groups = groupsOf(free);
-  if (groups.length > MOST_GROUPS) return { lossSats: sumOf(free), plans: [], isExact: false };
+  // each transaction spends a coin at least
+  const choices = choicesOf(groupsOf(free), free.length);
+  if (choices === null) return { lossSats: sumOf(free), plans: [], isExact: false };
   let best: FreeLoss = { lossSats: 0, plans: [], isExact: true };
-  for (let choice = 0; choice < 1 << groups.length; choice += 1) {
-    const used = groups.filter((_, index) => choice & (1 << index));
+  for (const used of choices) {
     const found = lossWith(used, free, mine);
     if (found.lossSats > best.lossSats) best = { ...found, isExact: found.isExact && best.isExact };
   }
   return best;
+}
+
+/** All choices of at most `most` groups; null: too many. */
+function choicesOf(groups: readonly Group[], most: number): Group[][] | null {
+  const choices: Group[][] = [[]];
+  for (const group of groups)
+    for (const choice of [...choices]) {
+      if (choice.length === most) continue;
+      if (choices.push([...choice, group]) > MOST_CHOICES) return null;
+    }
+  return choices;
 }
 
 export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';

@@ -86,6 +86,8 @@ function openWarnings({ draft, input, coin, coverage, spending }: Asked): Warnin
   const isGuarded = spending.keys.length > 1 && coverage.outputs !== 'none';
   const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
   if (isGuarded && !isPast) return [];
+  // no such signature is valid
+  if (isPast && spending.digest === 'taproot') return [];
   const signature = coin.signatures.find(
     (one) => one.draft === draft && one.input === input && one.coverage.byte === coverage.byte,
   );

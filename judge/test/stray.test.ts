@@ -77,6 +77,22 @@ test('signatures that share no output are summed exactly, however many there are
   expect(worst).toMatchObject({ lossSats, isBounded: true, isExact: true });
 });
 
+test('many prices of one coin are compared exactly: the lowest counts', () => {
+  const sales = Array.from({ length: 32 }, (_, n) => ({
+    psbt: psbtOf([coin(1, 10_000, 0x81)], [pays(9_000 + n), pays(600, OTHER)]),
+  }));
+  expect(judge(sales, { mine }).worst).toMatchObject({ lossSats: 1_000, isExact: true });
+});
+
+test('a taproot signature SINGLE without its output is invalid, and so no warning', () => {
+  const psbt = psbtOf([coin(2, 600, 0, OTHER), coin(1, 10_000, 0x83)], [pays(10_000)]);
+  const { worst, warnings, signatures } = judge([{ psbt }], { mine });
+  expect([worst.lossSats, worst.isBounded, warnings]).toEqual([0, true, []]);
+  expect(signatures[0]!.binds).toContain(
+    'Nothing: with taproot, SINGLE|ANYONECANPAY without an output 1 is invalid.',
+  );
+});
+
 describe('the attack on an inscription whose outputs another signature demands too', () => {
   test('pays them once for both coins', () => {
     const whole = (n: number) => ({ psbt: psbtOf([coin(n, 50_000, 0x81)], [pays(60_000)]) });
