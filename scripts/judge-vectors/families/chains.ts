@@ -131,4 +131,29 @@ const many: readonly Case[] = [12, 33].flatMap((count) =>
   }),
 );
 
-export const chains: readonly Case[] = [...made, ...passthrough, ...many];
+/** One coin or two, offered again and again. */
+const again: readonly Case[] = [
+  ...[11, 32].flatMap((count) =>
+    [0x81, 0x83].flatMap((sighash) => [1, 2].map((coins) => ({ count, sighash, coins }))),
+  ),
+  { count: 40, sighash: 0x81, coins: 3 },
+].map(({ count, sighash, coins }): Case => {
+  const names = ['a', 'b', 'c'].slice(0, coins);
+  const of = ['', 'one coin', 'two coins', 'three coins'][coins]!;
+  return {
+    name: `${count} prices signed ${SIGHASHES[sighash]} of ${of}`,
+    text: `You signed ${count} PSBTs of ${of}, each with another price; all of them live until what they sell is spent.`,
+    coins: Object.fromEntries(names.map((name, n) => [name, coin(50_000, 'p2tr', 3 + n)])),
+    values: names,
+    drafts: Array.from({ length: count }, (_, n) => ({
+      // of three coins two each, so that the offers hang together
+      inputs: [n, ...(coins === 3 ? [n + 1] : [])].map((at) => ({ coin: names[at % coins]!, sighash })),
+      outputs: [pays(coins === 3 ? 98_000 - n : 49_000 - n, MONEY)],
+      isEarlier: n < count - 1,
+    })),
+    inscriptions: [on('a', 'A')],
+    expected: { losesAtMostSats: 2_000, gives: ['A'], forAtLeastSats: { A: 49_000 } },
+  };
+});
+
+export const chains: readonly Case[] = [...made, ...passthrough, ...many, ...again];

@@ -1,4 +1,17 @@
-import { type Case, type CaseInput, coin, MARKET, MONEY, OWN, on, pays, THEIRS, theirs } from '../case.ts';
+import type { Attack } from '../../../judge/src/index.ts';
+import {
+  type Case,
+  type CaseInput,
+  coin,
+  MARKET,
+  MONEY,
+  type Outpoints,
+  OWN,
+  on,
+  pays,
+  THEIRS,
+  theirs,
+} from '../case.ts';
 import { type Kind, lockOf } from '../locks.ts';
 
 const KINDS: readonly Kind[] = ['p2pkh', 'p2sh-p2wpkh', 'p2wpkh', 'p2tr'];
@@ -43,12 +56,14 @@ const values = KINDS.flatMap((kind): Case[] => {
       drafts: alone({ shows: 'both' }),
     },
     {
+      ...(kind === 'p2pkh' ? { attack: (at) => [asDrafted(at('a'))] } : {}),
       name: `a ${kind} coin that contradicts its previous transaction`,
       text: 'The coin that is shown and the previous transaction disagree on the value.',
       ...small,
       drafts: alone({ claims: 60_000, shows: 'both' }),
     },
     {
+      ...(kind === 'p2pkh' ? { attack: (at) => [asDrafted(at('a'))] } : {}),
       name: `a ${kind} coin that is not shown`,
       text: 'Nothing says what the coin holds.',
       ...small,
@@ -89,6 +104,12 @@ const values = KINDS.flatMap((kind): Case[] => {
     },
   ];
 });
+
+/** The payment as it stands: the first digest is not over the value, so that the signature holds whatever that is. */
+function asDrafted(coin: ReturnType<Outpoints>): Attack {
+  const outputs = [pays(60_000, MONEY), pays(39_000, THEIRS)];
+  return { version: 2, lockTime: 0, inputs: [{ by: 'you', request: 0, input: 0, ...coin }], outputs };
+}
 
 const SHARED: readonly Kind[] = ['p2wsh-2of2', 'p2tr-2of2-leaf', 'p2sh-2of2'];
 
@@ -221,6 +242,13 @@ const traps: readonly Case[] = [
         },
       ],
       inscriptions: [on('b', 'B')],
+    },
+    {
+      name: `a ${kind} coin in two inputs`,
+      text: 'The PSBT spends the same coin twice: no node accepts that, and a wallet may count its value twice.',
+      coins: { a: coin(100_000, kind, 3) },
+      values: ['a'],
+      drafts: [{ inputs: [{ coin: 'a' }, { coin: 'a' }], outputs: [pays(199_000, MONEY)] }],
     },
     {
       name: `a ${kind} payment in a PSBT of version 2`,

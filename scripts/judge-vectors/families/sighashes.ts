@@ -1,4 +1,5 @@
-import { type Case, coin, MONEY, on, pays, SIGHASHES, THEIRS, theirs } from '../case.ts';
+import type { Attack, AttackInput } from '../../../judge/src/index.ts';
+import { type Case, coin, MONEY, type Outpoints, on, pays, SIGHASHES, THEIRS, theirs } from '../case.ts';
 import { type Kind, lockOf } from '../locks.ts';
 
 const KINDS: readonly Kind[] = [
@@ -68,6 +69,15 @@ export const sighashes: readonly Case[] = KINDS.flatMap((kind) => [
           sign: [{ input: 0, sighash: byte }],
         },
       ],
+      // consensus reads it as ALL, with ANYONECANPAY where that bit is set
+      ...(kind === 'p2tr' ? {} : { attack: (at) => [asAll(at('a'), byte)] }),
     }),
   ),
 ]);
+
+function asAll(coin: ReturnType<Outpoints>, byte: number): Attack {
+  const own: AttackInput = { by: 'you', request: 0, input: 0, ...coin };
+  const front: AttackInput[] = (byte & 0x80) === 0 ? [] : [{ by: 'attacker', leastSats: 99_000 }];
+  const outputs = [pays(60_000, MONEY), pays(39_000, THEIRS)];
+  return { version: 2, lockTime: 0, inputs: [...front, own], outputs };
+}
