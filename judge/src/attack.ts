@@ -1,5 +1,5 @@
 import { type Coin, type Draft, type Output, outpointOf, type Signature } from './collect.ts';
-import { placesIn } from './free.ts';
+import { placesOf } from './free.ts';
 import type { Plan } from './plan.ts';
 import type { Attack, AttackInput, AttackOutput } from './verdict.ts';
 
@@ -75,20 +75,6 @@ export function placed(signatures: readonly Signature[], outputs: readonly Outpu
     return signature ? byYou(signature) : { by: 'attacker', leastSats: 0 };
   });
   return [...inputs, ...others.map(byYou)];
-}
-
-/** Which signature with SINGLE takes which output; those with a fixed place choose first. */
-export function placesOf(
-  signatures: readonly Signature[],
-  outputs: readonly Output[],
-): Map<number, Signature> {
-  const places = new Map<number, Signature>();
-  const paired = signatures.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-  for (const signature of paired.toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
-    const place = placesIn(outputs, signature).find((index) => !places.has(index));
-    if (place !== undefined) places.set(place, signature);
-  }
-  return places;
 }
 
 /** Whether two attacks are the same transaction. */

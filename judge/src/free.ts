@@ -125,7 +125,11 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
     const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
     const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
     const hostOf = (one: Signature) =>
-      slots.get(slotKey(one, pairOf(one)))?.findLast(({ outputs }) => placesIn(outputs, one).length > 0);
+      slots
+        .get(slotKey(one, pairOf(one)))
+        ?.findLast((group) =>
+          [...placesOf([...members.get(group)!, one], group.outputs).values()].includes(one),
+        );
     const shared = without ? undefined : single.find(hostOf);
     if (shared) {
       const key = slotKey(shared, pairOf(shared));
@@ -165,6 +169,20 @@ export function placesIn(outputs: readonly Output[], signature: Signature): numb
   return outputs.flatMap((output, index) =>
     outputKey(output) === wanted && (signature.place ?? index) === index ? [index] : [],
   );
+}
+
+/** Which signature with SINGLE takes which output; those with a fixed place choose first. */
+export function placesOf(
+  signatures: readonly Signature[],
+  outputs: readonly Output[],
+): Map<number, Signature> {
+  const places = new Map<number, Signature>();
+  const paired = signatures.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
+  for (const signature of paired.toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
+    const place = placesIn(outputs, signature).find((index) => !places.has(index));
+    if (place !== undefined) places.set(place, signature);
+  }
+  return places;
 }
 
 const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;

@@ -1,7 +1,7 @@
 /** Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go. */
-import { attackOf, byYou, LEAST_OUTPUT, placed, placesOf } from './attack.ts';
+import { attackOf, byYou, LEAST_OUTPUT, placed } from './attack.ts';
 import type { Coin, Output, Signature } from './collect.ts';
-import { groupsOf, isFree, isFreePair, pairOf, placesIn, standing } from './free.ts';
+import { groupsOf, isFree, isFreePair, pairOf, placesIn, placesOf, standing } from './free.ts';
 import { planOf, satsTo } from './plan.ts';
 import type { Attack, AttackInput } from './verdict.ts';
 
