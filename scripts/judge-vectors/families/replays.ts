@@ -141,6 +141,59 @@ const same = KINDS.flatMap((kind): Case[] => {
       ],
     },
     {
+      name: `a sale of a ${kind} coin in the frame of other signatures`,
+      text: 'A sale from input 0 can take the place of the dearer signature in input 1 of another PSBT, unless its digest counts outputs.',
+      coins: one,
+      values: ['a', 'b'],
+      drafts: [
+        { inputs: [{ coin: 'a', sighash: 0x83 }], outputs: [pays(80_000, MONEY)], isEarlier: true },
+        {
+          inputs: [
+            { coin: 'b', sighash: 2 },
+            { coin: 'a', sighash: 3 },
+          ],
+          outputs: [pays(69_000, MONEY), pays(90_000, MONEY)],
+        },
+      ],
+    },
+    {
+      name: `a sale of a ${kind} coin whose output others demand at another index`,
+      text: 'A sale from input 0 shares output 1 of other signatures, unless its digest counts outputs.',
+      coins: one,
+      values: ['a', 'b'],
+      drafts: [
+        { inputs: [{ coin: 'a', sighash: 0x83 }], outputs: [pays(65_000, MONEY)], isEarlier: true },
+        { inputs: [{ coin: 'b', sighash: 0x81 }], outputs: [pays(5_000, MONEY), pays(65_000, MONEY)] },
+      ],
+      inscriptions,
+    },
+    {
+      name: `a sale of a ${kind} coin whose output others demand in another version`,
+      text: 'Every signature fixes the version of its transaction, so that these never meet.',
+      coins: one,
+      values: ['a', 'b'],
+      drafts: [
+        { inputs: [{ coin: 'a', sighash: 0x83 }], outputs: [pays(65_000, MONEY)], isEarlier: true },
+        {
+          inputs: [{ coin: 'b', sighash: 0x81 }],
+          outputs: [pays(5_000, MONEY), pays(65_000, MONEY)],
+          version: 1,
+        },
+      ],
+      inscriptions,
+    },
+    {
+      name: `two sales of ${kind} coins and a third signature that demands both outputs`,
+      text: 'Two sales demand the same output each, and the outputs of a third signature have it twice.',
+      coins: { ...one, c: coin(60_000, kind, 5) },
+      values: ['a', 'b', 'c'],
+      drafts: [
+        { inputs: [{ coin: 'a', sighash: 0x83 }], outputs: [pays(65_000, MONEY)], isEarlier: true },
+        { inputs: [{ coin: 'b', sighash: 0x83 }], outputs: [pays(65_000, MONEY)], isEarlier: true },
+        { inputs: [{ coin: 'c', sighash: 0x81 }], outputs: [pays(65_000, MONEY), pays(65_000, MONEY)] },
+      ],
+    },
+    {
       name: `three ${kind} sales of which two share an output`,
       text: 'Three coins are signed ALL|ANYONECANPAY, two of them for the same outputs.',
       coins: { ...one, c: coin(60_000, kind, 5) },
