@@ -1,5 +1,5 @@
 import { attackOf } from './attack.ts';
-import { type Coin, type Collected, type Output, outpointOf } from './collect.ts';
+import { type Coin, type Collected, type Draft, type Output, outpointOf } from './collect.ts';
 import { framedPlans, madeBy, type Plan } from './plan.ts';
 import { segwitScriptSig } from './read-psbt.ts';
 import { straysOf } from './stray.ts';
@@ -22,11 +22,13 @@ export function fatesOf(
   mine: ReadonlySet<string>,
   inscriptions: readonly NamedInscription[],
 ): JudgedInscription[] {
+  const own = collected.drafts.filter((draft) => draft.own.some((coin) => coin !== null));
+  const plans = new Map(own.map((draft) => [draft, framedPlans(draft, mine)]));
   const spent = new Set(collected.drafts.flatMap(({ read }) => read.inputs.map(outpointOf)));
   return inscriptions
     .filter((one) => spent.has(outpointOf(one)))
     .map(({ name, offset = 0, ...at }) =>
-      fateOf(name, endsOf(collected, mine, outpointOf(at), offset), {
+      fateOf(name, endsOf({ ...collected, plans }, mine, outpointOf(at), offset), {
         isFromMe: collected.coins.some((coin) => outpointOf(coin) === outpointOf(at)),
       }),
     );
@@ -51,7 +53,7 @@ function fateOf(
 
 /** Every end of the sat `offset` of a coin. Of a coin of others only where the viewer signs beside it. */
 function endsOf(
-  collected: Collected,
+  collected: Collected & { readonly plans: ReadonlyMap<Draft, Plan[] | null> },
   mine: ReadonlySet<string>,
   outpoint: string,
   offset: number,
@@ -69,7 +71,7 @@ function endsOf(
     const isLoose = draft.own.some((own) =>
       own?.signatures.some(({ coverage }) => coverage.inputs === 'own'),
     );
-    const plans = coin === undefined && isLoose ? null : framedPlans(draft, mine);
+    const plans = coin === undefined && isLoose ? null : collected.plans.get(draft)!;
     if (plans === null) ends.push({ isMine: false, forSats: 0, attack: null });
     for (const plan of plans ?? []) {
       const landed = landing(collected, plan, input, offset);

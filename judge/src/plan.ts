@@ -99,6 +99,7 @@ export function asDrafted(draft: Draft, plans: readonly Plan[], mine: ReadonlySe
 }
 
 export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean {
+  if (a === b) return true;
   return a.length === b.length && a.every((output, index) => outputKey(output) === outputKey(b[index]!));
 }
 

@@ -75,6 +75,7 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
         };
     }
     for (let next = index; next < candidates.length; next += 1) {
+      if (lossSats + rest[next]! + most.lossSats <= best.lossSats) break;
       const candidate = candidates[next]!;
       if ([...candidate.coins].some((coin) => spent.has(coin))) continue;
       look(next + 1, [...chosen, candidate], lossSats + candidate.plan.lossSats);

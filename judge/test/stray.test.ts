@@ -77,6 +77,13 @@ test('signatures that share no output are summed exactly, however many there are
   expect(worst).toMatchObject({ lossSats, isBounded: true, isExact: true });
 });
 
+test('payments that meet nowhere are summed exactly, however many there are', () => {
+  const payments = Array.from({ length: 100 }, (_, n) => ({
+    psbt: psbtOf([coin(n + 1, 10_000, 0)], [pays(9_000 + n)]),
+  }));
+  expect(judge(payments, { mine }).worst).toMatchObject({ lossSats: 95_050, isExact: true });
+});
+
 test('many prices of one coin are compared exactly: the lowest counts', () => {
   const sales = Array.from({ length: 32 }, (_, n) => ({
     psbt: psbtOf([coin(1, 10_000, 0x81)], [pays(9_000 + n), pays(600, OTHER)]),
