@@ -292,7 +292,7 @@ function textOf(file: string): string {
  */
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_800,
-  'lines of judge': 1_720,
+  'lines of judge': 1_920,
   'lines of api': 3_640,
   'lines of server': 46_800,
   'lines of client': 13_060,
@@ -300,9 +300,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,
-  'lines of scripts': 4_030,
+  'lines of scripts': 6_320,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 80_800,
+  'lines of tests, but those of devnode': 81_100,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_371,
   triggers: 24,
