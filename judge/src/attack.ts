@@ -1,4 +1,4 @@
-import { type Coin, type Draft, type Output, outpointOf, type Signature } from './collect.ts';
+import type { Coin, Draft, Output, Signature } from './collect.ts';
 import { placesOf } from './free.ts';
 import type { Plan } from './plan.ts';
 import type { Attack, AttackInput, AttackOutput } from './verdict.ts';
@@ -75,10 +75,4 @@ export function placed(signatures: readonly Signature[], outputs: readonly Outpu
     return signature ? byYou(signature) : { by: 'attacker', leastSats: 0 };
   });
   return [...inputs, ...others.map(byYou)];
-}
-
-/** Whether two attacks are the same transaction. */
-export function attackKey({ inputs, outputs }: Attack): string {
-  const from = inputs.map((input) => (input.by === 'attacker' ? '' : outpointOf(input)));
-  return `${from.join()}>${outputs.map(({ valueSats, script }) => `${valueSats}:${script}`).join()}`;
 }

@@ -84,13 +84,16 @@ const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => s
 const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
 export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
 
+export const groupKey = (signature: Signature) =>
+  `${framing(signature)}=${signature.draft.read.outputs.map(outputKey).join()}`;
+
 /** Signatures over the same outputs are valid together. */
 export function groupsOf(coins: readonly Coin[]): Group[] {
   const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
   for (const signature of coins.flatMap(({ signatures }) => signatures)) {
     if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
     const { outputs } = signature.draft.read;
-    const key = `${framing(signature)}=${outputs.map(outputKey).join()}`;
+    const key = groupKey(signature);
     const group = groups.get(key) ?? { key, outputs, signatures: [] };
     if (!group.signatures.some(({ coin }) => coin === signature.coin)) group.signatures.push(signature);
     groups.set(key, group);

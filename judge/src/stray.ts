@@ -1,7 +1,7 @@
 /** Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go. */
 import { attackOf, byYou, LEAST_OUTPUT, placed } from './attack.ts';
 import type { Coin, Output, Signature } from './collect.ts';
-import { groupsOf, isFree, isFreePair, pairOf, placesIn, placesOf, standing } from './free.ts';
+import { groupKey, groupsOf, isFree, isFreePair, pairOf, placesIn, placesOf, standing } from './free.ts';
 import { planOf, satsTo } from './plan.ts';
 import type { Attack, AttackInput } from './verdict.ts';
 
@@ -34,8 +34,8 @@ export function straysOf(
   const alone = { ...strayAlone(signature, mine, offset), attack: strayAttack(signature) };
   if (coverage.outputs === 'none' || isPast) return [alone];
   if (coverage.outputs === 'all') {
-    const { outputs, signatures } = groups.find((group) => group.signatures.includes(signature))!;
-    const beside = signatures.filter((one) => one !== signature);
+    const { outputs, signatures } = groups.find(({ key }) => key === groupKey(signature))!;
+    const beside = signatures.filter((one) => one.coin !== coin);
     return [alone, together(signature, beside, singlesIn(outputs, singles, signature), outputs, mine)];
   }
   const hosts = groups.flatMap(({ outputs, signatures }) => {

@@ -109,6 +109,12 @@ describe('the attack on an inscription whose outputs another signature demands t
     expect(landed(found!.attack!, 1)).toBeNull();
   });
 
+  test('counts a signature once that was given twice', () => {
+    const psbt = psbtOf([coin(1, 50_000, 0x81)], [pays(60_000)]);
+    const [found] = judge([{ psbt }, { psbt }], { mine, inscriptions: on(1) }).inscriptions;
+    expect(found).toMatchObject({ fate: 'may leave', forAtLeastSats: 60_000 });
+  });
+
   test('does not count a pair in the first place, whose output catches it', () => {
     const single = { psbt: psbtOf([coin(1, 50_000, 0x83)], [pays(60_000)]) };
     const whole = { psbt: psbtOf([coin(2, 50_000, 0x81)], [pays(60_000)]) };
