@@ -1,5 +1,5 @@
+import type { Attack, Expectation, NamedInscription } from '@ordbook/judge';
 import type { TransactionInput } from '@scure/btc-signer/psbt.js';
-import type { Attack, Expectation, NamedInscription } from '../../judge/src/index.ts';
 import { type Kind, type Lock, lockOf } from './locks.ts';
 
 /** A vector before its coins exist. Coins have names; `0/1` is the coin that output 1 of draft 0 makes. */

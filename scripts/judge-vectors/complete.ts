@@ -1,5 +1,5 @@
+import type { Attack, AttackInput } from '@ordbook/judge';
 import { hex } from '@scure/base';
-import type { Attack, AttackInput } from '../../judge/src/index.ts';
 import { type Lock, lockOf } from './locks.ts';
 import { digestOf, type Given, type Skeleton, sign, transactionOf, validHere } from './sign.ts';
 import { type Funded, idOf } from './world.ts';

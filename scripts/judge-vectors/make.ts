@@ -1,15 +1,8 @@
+import { type Attack, judge, type Knowledge, type Request, readAnyPsbt, type Verdict } from '@ordbook/judge';
 import { base64, hex } from '@scure/base';
 import { RawPSBTV0, RawPSBTV2, type TransactionInput } from '@scure/btc-signer/psbt.js';
 import { RawOldTx, RawTx } from '@scure/btc-signer/script.js';
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
-import {
-  type Attack,
-  judge,
-  type Knowledge,
-  type Request,
-  readAnyPsbt,
-  type Verdict,
-} from '../../judge/src/index.ts';
 import { type Case, type CaseDraft, type CaseInput, isYours, MARKET, MONEY, OWN, THEIRS } from './case.ts';
 import { type Coin, type Completed, complete, Unsigned } from './complete.ts';
 import { lockOf } from './locks.ts';

@@ -1,4 +1,4 @@
-import type { Knowledge, Request, Verdict } from '../../judge/src/index.ts';
+import type { Knowledge, Request, Verdict } from '@ordbook/judge';
 import type { Completed } from './complete.ts';
 import type { NodeVerdict } from './world.ts';
 

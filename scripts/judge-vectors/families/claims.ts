@@ -1,4 +1,4 @@
-import type { Attack } from '../../../judge/src/index.ts';
+import type { Attack } from '@ordbook/judge';
 import {
   type Case,
   type CaseInput,

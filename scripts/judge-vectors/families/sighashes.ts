@@ -1,4 +1,4 @@
-import type { Attack, AttackInput } from '../../../judge/src/index.ts';
+import type { Attack, AttackInput } from '@ordbook/judge';
 import { type Case, coin, MONEY, type Outpoints, on, pays, SIGHASHES, THEIRS, theirs } from '../case.ts';
 import { type Kind, lockOf } from '../locks.ts';
 
