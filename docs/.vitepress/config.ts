@@ -37,6 +37,7 @@ const CHAPTERS: readonly (readonly [
       ['Signers', '/signers'],
       ['Threat model', '/threat-model'],
       ['Griefing', '/griefing'],
+      ['Vectors of the judge', '/judge-vectors'],
     ],
   ],
   [

@@ -39,6 +39,8 @@ export interface Signature {
    * place, anywhere.
    */
   readonly isPast: boolean;
+  /** The index that its input must have; null: any. The first digest counts the outputs in front of the paired one. */
+  readonly place: number | null;
 }
 
 /** A signature that is asked for, also where it cannot be valid. */
@@ -135,13 +137,21 @@ function addSignatures(
   const isAsked = isNew && (named?.has(input) ?? true);
   const wanted = named?.get(input) || stated;
   // what you are not asked for yet may be asked for next
-  for (const byte of [...made, ...(isAsked ? [wanted] : made.length === 0 ? [stated] : [])]) {
+  for (const byte of [...made, ...(isAsked || made.length === 0 ? [wanted] : [])]) {
     const coverage = coverageOf(byte);
     if (!coverage) continue;
     const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
+    const isPlaced = spending.digest === 'legacy' && coverage.outputs === 'paired';
     // such a signature is invalid with taproot
     if (!isPast || spending.digest !== 'taproot')
-      coin.signatures.push({ coin, draft, input, coverage, isPast });
+      coin.signatures.push({
+        coin,
+        draft,
+        input,
+        coverage,
+        isPast,
+        place: isPlaced && !isPast ? input : null,
+      });
   }
   if (!isAsked) return;
   const { sighashType = wanted } = read.fields;

@@ -79,7 +79,9 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
       stop(
         'single-bug',
         `Input ${input} is signed ${coverage!.name} without an output ${input}: such a signature of this type of coin is valid for every coin of its key, in any transaction, for ever. Do not sign.`,
-        attackOf(planOf(standing({ coin, draft, input, coverage: coverage!, isPast: true }), mine)),
+        attackOf(
+          planOf(standing({ coin, draft, input, coverage: coverage!, isPast: true, place: null }), mine),
+        ),
       ),
     );
   return found;

@@ -1,7 +1,8 @@
-import { attackOf, strayAttack } from './attack.ts';
-import { type Coin, type Collected, type Output, outpointOf, type Signature } from './collect.ts';
-import { framedPlans, madeBy, type Plan, satsTo } from './plan.ts';
+import { attackOf } from './attack.ts';
+import { type Coin, type Collected, type Draft, type Output, outpointOf } from './collect.ts';
+import { framedPlans, madeBy, type Plan } from './plan.ts';
 import { segwitScriptSig } from './read-psbt.ts';
+import { straysOf } from './stray.ts';
 import type { Attack, JudgedInscription, NamedInscription } from './verdict.ts';
 
 /** An end that an inscription can come to. */
@@ -21,11 +22,13 @@ export function fatesOf(
   mine: ReadonlySet<string>,
   inscriptions: readonly NamedInscription[],
 ): JudgedInscription[] {
+  const own = collected.drafts.filter((draft) => draft.own.some((coin) => coin !== null));
+  const plans = new Map(own.map((draft) => [draft, framedPlans(draft, mine)]));
   const spent = new Set(collected.drafts.flatMap(({ read }) => read.inputs.map(outpointOf)));
   return inscriptions
     .filter((one) => spent.has(outpointOf(one)))
     .map(({ name, offset = 0, ...at }) =>
-      fateOf(name, endsOf(collected, mine, outpointOf(at), offset), {
+      fateOf(name, endsOf({ ...collected, plans }, mine, outpointOf(at), offset), {
         isFromMe: collected.coins.some((coin) => outpointOf(coin) === outpointOf(at)),
       }),
     );
@@ -50,7 +53,7 @@ function fateOf(
 
 /** Every end of the sat `offset` of a coin. Of a coin of others only where the viewer signs beside it. */
 function endsOf(
-  collected: Collected,
+  collected: Collected & { readonly plans: ReadonlyMap<Draft, Plan[] | null> },
   mine: ReadonlySet<string>,
   outpoint: string,
   offset: number,
@@ -60,7 +63,7 @@ function endsOf(
   const coin = coins.find((one) => outpointOf(one) === outpoint);
   const ends: End[] = (coin?.signatures ?? [])
     .filter(({ coverage }) => coverage.inputs === 'own')
-    .map((signature) => strayEnd(signature, coins, mine));
+    .flatMap((signature) => straysOf(signature, coins, mine, offset));
   for (const draft of drafts) {
     const input = draft.read.inputs.findIndex((one) => outpointOf(one) === outpoint);
     if (input < 0 || !draft.own.some((own) => own !== null)) continue;
@@ -68,7 +71,7 @@ function endsOf(
     const isLoose = draft.own.some((own) =>
       own?.signatures.some(({ coverage }) => coverage.inputs === 'own'),
     );
-    const plans = coin === undefined && isLoose ? null : framedPlans(draft, mine);
+    const plans = coin === undefined && isLoose ? null : collected.plans.get(draft)!;
     if (plans === null) ends.push({ isMine: false, forSats: 0, attack: null });
     for (const plan of plans ?? []) {
       const landed = landing(collected, plan, input, offset);
@@ -91,35 +94,6 @@ function endsOf(
 function forSats({ signatures, lossSats }: Plan, coin: Coin | undefined): number {
   const isOwn = coin !== undefined && signatures.some((one) => one.coin === coin);
   return (isOwn ? (coin.valueSats ?? 0) : 0) - lossSats;
-}
-
-/** With ANYONECANPAY, coins in front of this one move its sats anywhere. */
-function strayEnd(signature: Signature, coins: readonly Coin[], mine: ReadonlySet<string>): End {
-  const { coverage, isPast, draft, input } = signature;
-  const { outputs } = draft.read;
-  let demanded: readonly Output[] = [];
-  if (coverage.outputs === 'all') demanded = outputs;
-  else if (coverage.outputs === 'paired' && !isPast) demanded = [outputs[input]!];
-  const reaching = satsTo(mine, demanded);
-  // others that demand the same outputs, or this one, are not paid apart
-  const sharing = coins.filter(
-    (coin) => coin !== signature.coin && coin.signatures.some((other) => shares(signature, other)),
-  );
-  const forSats = reaching - sharing.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
-  return { isMine: false, forSats, attack: strayAttack(signature) };
-}
-
-/** Whether one output of `other`'s outputs can be what `signature` demands as well. */
-function shares({ draft, input, coverage }: Signature, other: Signature): boolean {
-  if (other.coverage.inputs !== 'own' || other.coverage.outputs === 'none') return false;
-  if (coverage.outputs !== 'all' && other.coverage.outputs !== 'all') return false;
-  const text = ({ valueSats, script }: Output) => `${valueSats}:${script}`;
-  const demandsOf = (one: Pick<Signature, 'draft' | 'input' | 'coverage'>) =>
-    one.coverage.outputs === 'all'
-      ? one.draft.read.outputs
-      : one.draft.read.outputs.slice(one.input, one.input + 1);
-  const own = new Set(demandsOf({ draft, input, coverage }).map(text));
-  return demandsOf(other).some((output) => own.has(text(output)));
 }
 
 /** Where the sat is for certain; null: others can choose, or a value in front of it is only a claim. */

@@ -5,8 +5,8 @@
 import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
 import { type Plan, planOf, satsTo } from './plan.ts';
 
-/** Most groups of signatures over whole outputs of which every choice is tried. */
-const MOST_GROUPS = 10;
+/** Most choices of groups of signatures over whole outputs that are tried. */
+const MOST_CHOICES = 1_024;
 
 export interface FreeLoss {
   readonly lossSats: number;
@@ -14,7 +14,8 @@ export interface FreeLoss {
   readonly isExact: boolean;
 }
 
-interface Group {
+/** Signatures over the same outputs, and nothing else. */
+export interface Group {
   readonly key: string;
   readonly outputs: readonly Output[];
   readonly signatures: readonly Signature[];
@@ -23,30 +24,76 @@ interface Group {
 /** The most that signatures with ANYONECANPAY cost on these coins, and the transactions that do it. */
 export function freeLoss(coins: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
   const free = coins.filter(({ signatures }) => signatures.some(isFree));
-  if (free.length === 0) return { lossSats: 0, plans: [], isExact: true };
-  const groups = groupsOf(free);
-  if (groups.length > MOST_GROUPS) return { lossSats: sumOf(free), plans: [], isExact: false };
+  const parts = partsOf(free).map((part) => lossOfPart(part, mine));
+  return {
+    lossSats: parts.reduce((sum, { lossSats }) => sum + lossSats, 0),
+    plans: parts.flatMap(({ plans }) => plans),
+    isExact: parts.every(({ isExact }) => isExact),
+  };
+}
+
+/** Coins that could share an output, together; what the others do is no matter to them. */
+function partsOf(coins: readonly Coin[]): Coin[][] {
+  const pairs = new Set(
+    coins.flatMap(({ signatures }) => signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one)))),
+  );
+  const keysOf = (coin: Coin) => [
+    ...groupsOf([coin]).flatMap(({ key, outputs, signatures }) => [
+      key,
+      ...outputs.map((output) => slotKey(signatures[0]!, output)).filter((slot) => pairs.has(slot)),
+    ]),
+    ...coin.signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one))),
+  ];
+  let parts: { readonly keys: Set<string>; readonly coins: Coin[] }[] = [];
+  for (const coin of coins) {
+    const keys = new Set(keysOf(coin));
+    const touching = parts.filter((part) => [...keys].some((key) => part.keys.has(key)));
+    parts = parts.filter((part) => !touching.includes(part));
+    for (const part of touching) for (const key of part.keys) keys.add(key);
+    parts.push({ keys, coins: [...touching.flatMap((part) => part.coins), coin] });
+  }
+  return parts.map((part) => part.coins);
+}
+
+function lossOfPart(free: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
+  // each transaction spends a coin at least
+  const choices = choicesOf(groupsOf(free), free.length);
+  if (choices === null) return { lossSats: sumOf(free), plans: [], isExact: false };
   let best: FreeLoss = { lossSats: 0, plans: [], isExact: true };
-  for (let choice = 0; choice < 1 << groups.length; choice += 1) {
-    const used = groups.filter((_, index) => choice & (1 << index));
+  for (const used of choices) {
     const found = lossWith(used, free, mine);
     if (found.lossSats > best.lossSats) best = { ...found, isExact: found.isExact && best.isExact };
   }
   return best;
 }
 
-const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
+/** All choices of at most `most` groups; null: too many. */
+function choicesOf(groups: readonly Group[], most: number): Group[][] | null {
+  const choices: Group[][] = [[]];
+  for (const group of groups)
+    for (const choice of [...choices]) {
+      if (choice.length === most) continue;
+      if (choices.push([...choice, group]) > MOST_CHOICES) return null;
+    }
+  return choices;
+}
+
+export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
+export const isFreePair = (one: Signature) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast;
 const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
 const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
-const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
+export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
+
+export const groupKey = (signature: Signature) =>
+  `${framing(signature)}=${signature.draft.read.outputs.map(outputKey).join()}`;
 
 /** Signatures over the same outputs are valid together. */
-function groupsOf(coins: readonly Coin[]): Group[] {
+export function groupsOf(coins: readonly Coin[]): Group[] {
   const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
   for (const signature of coins.flatMap(({ signatures }) => signatures)) {
     if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
     const { outputs } = signature.draft.read;
-    const key = `${framing(signature)}=${outputs.map(outputKey).join()}`;
+    const key = groupKey(signature);
     const group = groups.get(key) ?? { key, outputs, signatures: [] };
     if (!group.signatures.some(({ coin }) => coin === signature.coin)) group.signatures.push(signature);
     groups.set(key, group);
@@ -80,13 +127,21 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
     const options = coin.signatures.filter(isFree);
     const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
     const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-    const shared = without ? undefined : single.find((one) => slots.get(slotKey(one, pairOf(one)))?.length);
+    const hostOf = (one: Signature) =>
+      slots
+        .get(slotKey(one, pairOf(one)))
+        ?.findLast((group) =>
+          [...placesOf([...members.get(group)!, one], group.outputs).values()].includes(one),
+        );
+    const shared = without ? undefined : single.find(hostOf);
     if (shared) {
       const key = slotKey(shared, pairOf(shared));
+      const host = hostOf(shared)!;
       // one of several signatures may have been the wrong one to use up this output
       if (single.length > 1) isExact = false;
-      else members.get(slots.get(key)!.at(-1)!)!.push(shared);
-      if (single.length === 1) slots.set(key, slots.get(key)!.slice(0, -1));
+      else members.get(host)!.push(shared);
+      if (single.length === 1)
+        slots.set(key, slots.get(key)!.toSpliced(slots.get(key)!.lastIndexOf(host), 1));
       else alone.push(planOf({ ...standing(shared), demanded: new Map() }, mine));
       continue;
     }
@@ -111,14 +166,34 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
   return { lossSats: plans.reduce((sum, plan) => sum + plan.lossSats, 0), plans, isExact };
 }
 
+/** The indexes at which a signature with SINGLE finds its output in these. */
+export function placesIn(outputs: readonly Output[], signature: Signature): number[] {
+  const wanted = outputKey(pairOf(signature));
+  return outputs.flatMap((output, index) =>
+    outputKey(output) === wanted && (signature.place ?? index) === index ? [index] : [],
+  );
+}
+
+/** Which signature with SINGLE takes which output; those with a fixed place choose first. */
+export function placesOf(
+  signatures: readonly Signature[],
+  outputs: readonly Output[],
+): Map<number, Signature> {
+  const places = new Map<number, Signature>();
+  const paired = signatures.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
+  for (const signature of paired.toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
+    const place = placesIn(outputs, signature).find((index) => !places.has(index));
+    if (place !== undefined) places.set(place, signature);
+  }
+  return places;
+}
+
 const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;
 
 /** Coins whose sharing of an output gains the most come first. */
 function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
   const gain = (coin: Coin) => {
-    const single = coin.signatures.filter(
-      (one) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast,
-    );
+    const single = coin.signatures.filter(isFreePair);
     const least = Math.min(...single.map((one) => paid(one, mine)), Infinity);
     return Math.min(coin.valueSats ?? 0, least);
   };
@@ -131,13 +206,13 @@ function paid(signature: Signature, mine: ReadonlySet<string>): number {
 
 /** A transaction of one signature alone; SINGLE beyond the outputs is put behind an input of the attacker. */
 export function standing(signature: Signature): Omit<Plan, 'lossSats' | 'version' | 'lockTime'> {
-  const { coverage, isPast, draft } = signature;
+  const { coverage, isPast, draft, place } = signature;
   const isPaired = coverage.outputs === 'paired' && !isPast;
   return {
     frame: null,
     signatures: [signature],
     outputs: coverage.outputs === 'all' ? draft.read.outputs : null,
-    demanded: isPaired ? new Map([[0, pairOf(signature)]]) : new Map(),
+    demanded: isPaired ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
     mostOutputs: isPast ? 1 : Infinity,
   };
 }

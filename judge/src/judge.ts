@@ -1,8 +1,9 @@
-import { attackOf, strayAttack } from './attack.ts';
+import { attackOf } from './attack.ts';
 import { type Asked, collect } from './collect.ts';
 import { doubtsOf } from './doubts.ts';
 import { fatesOf } from './fates.ts';
 import { sats, scopeOf } from './scope.ts';
+import { strayAttack } from './stray.ts';
 import type {
   Expectation,
   JudgedInscription,
@@ -85,6 +86,8 @@ function openWarnings({ draft, input, coin, coverage, spending }: Asked): Warnin
   const isGuarded = spending.keys.length > 1 && coverage.outputs !== 'none';
   const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
   if (isGuarded && !isPast) return [];
+  // no such signature is valid
+  if (isPast && spending.digest === 'taproot') return [];
   const signature = coin.signatures.find(
     (one) => one.draft === draft && one.input === input && one.coverage.byte === coverage.byte,
   );

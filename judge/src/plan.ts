@@ -38,9 +38,10 @@ export function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | n
   return partial.flatMap((signatures) => framed(draft, signatures, mine) ?? []);
 }
 
-function isUsable({ draft, input, coverage }: Signature, into: Draft, at: number): boolean {
+function isUsable({ draft, input, coverage, place }: Signature, into: Draft, at: number): boolean {
   const { version, lockTime } = draft.read;
   if (coverage.inputs === 'all') return draft.frame === into.frame && input === at;
+  if (place !== null && place !== at) return false;
   return version === into.read.version && lockTime === into.read.lockTime;
 }
 
@@ -98,6 +99,7 @@ export function asDrafted(draft: Draft, plans: readonly Plan[], mine: ReadonlySe
 }
 
 export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean {
+  if (a === b) return true;
   return a.length === b.length && a.every((output, index) => outputKey(output) === outputKey(b[index]!));
 }
 

@@ -35,7 +35,9 @@ export function scopeOf(asked: Asked, nameOf = (script: string) => `script ${scr
     else if (paired) {
       binds.push(`That output ${input} pays ${sats(paired.valueSats)} to ${nameOf(paired.script)}.`);
       leavesOpen.push('Every other output, and with it where an inscription on the coin goes.');
-    } else leavesOpen.push(`Every output: there is no output ${input} that the signature could cover.`);
+    } else if (spending.digest === 'taproot')
+      binds.push(`Nothing: with taproot, ${coverage.name} without an output ${input} is invalid.`);
+    else leavesOpen.push(`Every output: there is no output ${input} that the signature could cover.`);
     leavesOpen.push('The network fee.');
   }
   return {

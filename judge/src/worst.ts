@@ -1,6 +1,6 @@
 import type { Coin, Collected, Draft } from './collect.ts';
 import { outpointOf } from './collect.ts';
-import { freeLoss } from './free.ts';
+import { freeLoss, isFree } from './free.ts';
 import { asDrafted, coinsOf, framedPlans, madeBy, type Plan } from './plan.ts';
 
 /** The transactions that cost the viewer the most together. */
@@ -34,12 +34,12 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
     for (const coin of madeCoins(draft, byOutpoint)) made.add(coin);
     const found = plansOf(draft, mine);
     isExact &&= found.isExact;
-    for (const plan of found.plans)
-      candidates.push({
-        plan,
-        coins: new Set(coinsOf(plan)),
-        makes: madeBy(plan, 0) === null ? [] : madeCoins(draft, byOutpoint),
-      });
+    for (const plan of found.plans) {
+      const makes = madeBy(plan, 0) === null ? [] : madeCoins(draft, byOutpoint);
+      // what needs no signature over all inputs, and makes nothing, is among the free ones
+      if (found.isExact && makes.length === 0 && plan.signatures.every(isFree)) continue;
+      candidates.push({ plan, coins: new Set(coinsOf(plan)), makes });
+    }
   }
   candidates.sort((a, b) => b.plan.lossSats - a.plan.lossSats);
   const rest = candidates.map((_, index) =>
@@ -75,6 +75,7 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
         };
     }
     for (let next = index; next < candidates.length; next += 1) {
+      if (lossSats + rest[next]! + most.lossSats <= best.lossSats) break;
       const candidate = candidates[next]!;
       if ([...candidate.coins].some((coin) => spent.has(coin))) continue;
       look(next + 1, [...chosen, candidate], lossSats + candidate.plan.lossSats);

@@ -122,6 +122,13 @@ describe('several signatures', () => {
     expect(worst.attacks).toHaveLength(1);
   });
 
+  test('count with the sighash that an earlier request named, not the one of its PSBT', () => {
+    const psbt = psbtOf([coin(1, 10_000)], [pays(9_000, MONEY)]);
+    const earlier = [{ psbt, sign: [{ input: 0, sighash: 0x82 }] }];
+    const other = psbtOf([coin(2, 500)], [pays(500, OWN)]);
+    expect(judge([{ psbt: other }], { mine, earlier }).worst.lossSats).toBe(10_000);
+  });
+
   test('of sales are paid each', () => {
     const psbt = (n: number) => psbtOf([coin(n, 10_000, 0x83)], [pays(9_000, MONEY)]);
     expect(judge([{ psbt: psbt(1) }, { psbt: psbt(2) }], { mine }).worst.lossSats).toBe(2_000);

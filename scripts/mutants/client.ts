@@ -5,6 +5,7 @@ const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
 const JUDGE = ['judge/test/judge.test.ts', 'judge/test/soundness.test.ts'];
+const VECTORS = ['judge/test/vectors.test.ts'];
 const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
 const FLOWS = [
@@ -137,6 +138,24 @@ export const CLIENT: readonly Mutant[] = [
       'plan.outputs ?? plan.demanded.values()',
       'plan.signatures[0]!.draft.read.outputs',
     ],
+  ]),
+  ...guardsOf('judge/src/plan.ts', VECTORS, [
+    ['a legacy pair keeps its place', 'place !== null && place !== at', 'place !== null && place === -1'],
+  ]),
+  ...guardsOf('judge/src/free.ts', VECTORS, [
+    ['a shared output has one place', '(signature.place ?? index) === index', 'index >= 0'],
+    ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
+  ]),
+  ...guardsOf('judge/src/stray.ts', VECTORS, [
+    [
+      'signatures of two versions never meet',
+      'beside.length > 0 && sameFrame(',
+      'beside.length > 0 || sameFrame(',
+    ],
+    ['what is shared is paid once', 'satsTo(mine, outputs) - held(shared)', 'satsTo(mine, outputs)'],
+  ]),
+  ...guardsOf('judge/src/judge.ts', VECTORS, [
+    ['an invalid signature is no warning', "if (isPast && spending.digest === 'taproot') return [];", ''],
   ]),
   ...guardsOf('judge/src/fates.ts', JUDGE, [
     [
