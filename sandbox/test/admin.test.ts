@@ -36,8 +36,9 @@ test("the operator's commands work against a sandbox, whose database no other pr
   expect(sandbox.admin).toBe(join(folder, 'admin.sock'));
   const answered = async (...args: string[]) => JSON.parse(await ordbook('admin', ...args));
   expect((await answered('GET', '/v1/trades')).rows).toEqual([]);
-  const fields = ['--field', 'scope=flow:purchase', '--field', 'reason=a drill'];
-  expect(await answered('POST', '/v1/pause', ...fields)).toMatchObject({ reason: 'a drill' });
+  const pause = ['POST', '/v1/pause', '--field', 'scope=flow:purchase', '--reason', 'a drill'];
+  const confirmed = await answered(...pause, '--yes', '--as', 'Ada');
+  expect(confirmed).toMatchObject({ reason: 'a drill' });
   expect((await answered('GET', '/v1/acts')).rows).toMatchObject([
     { act: 'pause', subject: 'flow:purchase' },
   ]);

@@ -78,16 +78,21 @@ async function invalidateTheRest(): Promise<void> {
   await sql`alter table offers enable trigger user`.execute(desk.ctx.db);
 }
 
+const SLACK_MS = 500;
+
 /** What the cheapest of three takes: the first also compiles and plans. */
 async function cheapest(work: () => Promise<Cost>): Promise<Cost> {
   const costs = [await work(), await work(), await work()];
   return costs.reduce((least, cost) => (cost.ms < least.ms ? cost : least));
 }
 
-/** As `compare`, where one statement changes many rows: their number is fixed, and the processor feels it. */
+/**
+ * As `compare`, where one statement changes many rows: their number is fixed, and the processor feels it.
+ * What such work grew by before was seconds; `SLACK_MS` is what another process on the machine may take.
+ */
 function compareTimes(what: string, quiet: Cost, flooded: Cost): void {
   compare(what, quiet, flooded);
-  expect(flooded.ms).toBeLessThanOrEqual(3 * quiet.ms);
+  expect(flooded.ms).toBeLessThanOrEqual(3 * quiet.ms + SLACK_MS);
 }
 
 function compare(what: string, quiet: Cost, flooded: Cost): void {
