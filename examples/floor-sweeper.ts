@@ -5,7 +5,7 @@
  *   npm run sandbox                                             # in another terminal
  *   MAX_PRICE_SATS=70000 BUDGET_SATS=300000 npx tsx --conditions=source examples/floor-sweeper.ts
  */
-import { ApiError, buy, listings, watch } from '@ordbook/client';
+import { buy, isGone, listings, watch } from '@ordbook/client';
 import { enterSandbox } from './enter-sandbox.ts';
 
 const maxPriceSats = Number(process.env['MAX_PRICE_SATS'] ?? 70_000);
@@ -34,8 +34,7 @@ for await (const listing of listings(session, { collectionSlug, sort: 'price', l
     for await (const { state } of watch(session, bought, { esploraUrl })) console.log(`  ${state}`);
   } catch (error) {
     // somebody was faster: the next one, please. Everything else is for a person to look at
-    if (!(error instanceof ApiError && ['not_buyable', 'unknown_listing'].includes(error.code ?? '')))
-      throw error;
+    if (!isGone(error)) throw error;
     console.log(`${listing.inscriptionName} is gone`);
   }
 }

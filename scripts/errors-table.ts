@@ -1,6 +1,6 @@
-import { REFUSALS } from '@ordbook/protocol/refusals';
+import { GONE, REFUSALS } from '@ordbook/protocol/refusals';
 
-/** What `docs/errors.md` shows: every refusal. */
+/** What `docs/errors.md` shows: every refusal, and those that mean that somebody was faster. */
 export const errorsTable = {
   refusals: () =>
     [
@@ -10,4 +10,5 @@ export const errorsTable = {
         ([code, { status, meaning, action }]) => `| \`${code}\` | ${status} | ${meaning} | ${action} |`,
       ),
     ].join('\n'),
+  gone: () => [...GONE].map((code) => `- \`${code}\``).join('\n'),
 };

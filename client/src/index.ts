@@ -176,7 +176,7 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
-export { ApiError, ConnectionLost, type ErrorCode } from './responses/api-error.ts';
+export { ApiError, ConnectionLost, type ErrorCode, isGone } from './responses/api-error.ts';
 export { parseResponse } from './responses/parse.ts';
 export { ResponseTimeout } from './responses/receive.ts';
 export type { Wait } from './responses/repeat.ts';

@@ -73,6 +73,16 @@ test('the floor sweeper buys what is cheap enough, waits for blocks, and leaves 
   expect(printed).toMatch(/^done; \d+ sats are left$/m);
 }, 120_000);
 
+test('two floor sweepers race for the same listings: each is bought once, and the other says that it is gone', async () => {
+  await seller([51_000, 52_000, 53_000]);
+  const env = { MAX_PRICE_SATS: '55000', BUDGET_SATS: '300000' };
+  const printed = await Promise.all(
+    ['3', '4'].map((wallet) => output('floor-sweeper.ts', { ...env, WALLET: wallet })),
+  );
+  expect(printed.join('').match(/^bought /gm)).toHaveLength(3);
+  for (const one of printed) expect(one).toMatch(/^done; \d+ sats are left$/m);
+}, 180_000);
+
 test('the market maker bids below the floor, lists what it got above it, and repeats nothing', async () => {
   await seller([100_000]);
   const owner = await trader(sandbox, 'p2wpkh', 1);

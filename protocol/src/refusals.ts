@@ -277,6 +277,19 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /**
+ * Somebody was faster: what the request is about was there, and is not any more. A program takes the next
+ * one.
+ */
+export const GONE: ReadonlySet<string> = new Set<RefusalCode>([
+  'unknown_listing',
+  'unknown_offer',
+  'stale',
+  'not_buyable',
+  'coins_spent',
+  'offer_closed',
+]);
+
+/**
  * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
  */
 export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@ordbook/protocol/refusals';
+import { GONE, type RefusalCode } from '@ordbook/protocol/refusals';
 import { readable } from './unexpected-response.ts';
 
 /** A code of `docs/errors.md`, or of a service that is newer than this client. */
@@ -36,6 +36,14 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.operation = details.operation ?? null;
   }
+}
+
+/**
+ * Whether the service refused because somebody was faster: what was to be bought, sold or spent is gone. Take
+ * the next one; a repeat is refused again. Source: docs/errors.md.
+ */
+export function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && GONE.has(error.code ?? '');
 }
 
 /**

@@ -20,8 +20,16 @@ export async function requireAcceptable(ctx: TradingContext, rawPackage: readonl
   const known = await Promise.all(rawPackage.map((raw) => ctx.chain.transaction(readTransaction(raw).txid)));
   const fresh = rawPackage.filter((_, i) => known[i] === null);
   if (fresh.length < rawPackage.length) refused = await firstRefused(ctx, fresh);
+  if (refused && SPENT.test(refused.reason ?? ''))
+    refuse(
+      'coins_spent',
+      `somebody was faster: a coin of ${refused.txid} is spent elsewhere (${refused.reason})`,
+    );
   if (refused) refuse('rejected_by_network', `the node rejected ${refused.txid}: ${refused.reason}`);
 }
+
+/** What Bitcoin Core says where a coin is spent, in a block or in its mempool. */
+const SPENT = /missing-?inputs|missingorspent|txn-mempool-conflict|insufficient fee, rejecting replacement/;
 
 async function firstRefused(
   ctx: TradingContext,

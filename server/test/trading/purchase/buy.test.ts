@@ -441,6 +441,13 @@ describe('a purchase is refused', () => {
       submitPurchase(ctx, buyer.caller, body),
     );
     expect(sentence).toContain('min relay fee not met');
+    for (const reason of ['bad-txns-inputs-missingorspent', 'txn-mempool-conflict']) {
+      const testAccept = async (raw: readonly string[]) =>
+        raw.map((one) => ({ txid: readTransaction(one).txid, accepted: false, reason }));
+      const lost = { ...ctx, chain: { ...ctx.chain, testAccept } };
+      const faster = await refusedWith(desk, 'coins_spent', () => submitPurchase(lost, buyer.caller, body));
+      expect(faster).toMatch(/^somebody was faster/);
+    }
     await submitPurchase(desk.ctx, buyer.caller, body);
     await desk.mine();
   });
