@@ -1,6 +1,6 @@
 import type { ReadInput, ReadPsbt } from './read-psbt.ts';
 import { readAnyPsbt } from './read-psbt.ts';
-import { type Coverage, coverageOf, madeSighashes, statedSighash } from './sighash.ts';
+import { type Coverage, coverageOf, madeSighashes, maskedCoverage, statedSighash } from './sighash.ts';
 import { type Spending, spendingOf } from './spending.ts';
 import type { Knowledge, Outpoint, Request } from './verdict.ts';
 
@@ -39,6 +39,8 @@ export interface Signature {
    * place, anywhere.
    */
   readonly isPast: boolean;
+  /** It is asked for now; others do not have it yet. */
+  readonly isNew: boolean;
   /** The index that its input must have; null: any. The first digest counts the outputs in front of the paired one. */
   readonly place: number | null;
 }
@@ -60,6 +62,8 @@ export interface Collected {
   readonly coins: readonly Coin[];
   /** New ones only, in the order of the requests. */
   readonly asked: readonly Asked[];
+  /** The same for signatures that others have, or may ask for next. */
+  readonly given: readonly Asked[];
   /** Whether the coin of an input is as large as the PSBT says, by `known` or by its previous transaction. */
   isProven(input: ReadInput): boolean;
 }
@@ -74,6 +78,7 @@ export function collect(requests: readonly Request[], knowledge: Knowledge): Col
   const known = new Map(values.map((value) => [outpointOf(value), value.valueSats]));
   const coins = new Map<string, Coin>();
   const asked: Asked[] = [];
+  const given: Asked[] = [];
 
   const coinOf = (input: ReadInput): Coin => {
     const name = outpointOf(input);
@@ -108,12 +113,12 @@ export function collect(requests: readonly Request[], knowledge: Knowledge): Col
       own: read.inputs.map((input) => (coins.has(outpointOf(input)) ? coinOf(input) : null)),
     };
     for (const [at, coin] of draft.own.entries())
-      if (coin) addSignatures(draft, at, coin, { named, isNew: index >= earlier.length, asked });
+      if (coin) addSignatures(draft, at, coin, { named, isNew: index >= earlier.length, asked, given });
     return draft;
   });
   const isProven = (input: ReadInput) =>
     input.contradiction === null && (input.isProven || known.get(outpointOf(input)) === input.valueSats);
-  return { drafts, coins: [...coins.values()], asked, isProven };
+  return { drafts, coins: [...coins.values()], asked, given, isProven };
 }
 
 function frameOf({ version, lockTime, inputs }: ReadPsbt): string {
@@ -128,7 +133,13 @@ function addSignatures(
     named,
     isNew,
     asked,
-  }: { named: ReadonlyMap<number, number | undefined> | undefined; isNew: boolean; asked: Asked[] },
+    given,
+  }: {
+    named: ReadonlyMap<number, number | undefined> | undefined;
+    isNew: boolean;
+    asked: Asked[];
+    given: Asked[];
+  },
 ): void {
   const read = draft.read.inputs[input]!;
   const spending = spendingOf(read);
@@ -138,7 +149,7 @@ function addSignatures(
   const wanted = named?.get(input) || stated;
   // what you are not asked for yet may be asked for next
   for (const byte of [...made, ...(isAsked || made.length === 0 ? [wanted] : [])]) {
-    const coverage = coverageOf(byte);
+    const coverage = coverageOf(byte) ?? (spending.digest === 'taproot' ? null : maskedCoverage(byte));
     if (!coverage) continue;
     const isPast = coverage.outputs === 'paired' && input >= draft.read.outputs.length;
     const isPlaced = spending.digest === 'legacy' && coverage.outputs === 'paired';
@@ -150,13 +161,13 @@ function addSignatures(
         input,
         coverage,
         isPast,
+        isNew: isAsked && !made.includes(byte),
         place: isPlaced && !isPast ? input : null,
       });
   }
-  if (!isAsked) return;
   const { sighashType = wanted } = read.fields;
   const isContradicted = sighashType !== wanted && !(sighashType === 0 && wanted === 1);
-  asked.push({
+  (isAsked ? asked : given).push({
     draft,
     input,
     coin,

@@ -13,13 +13,17 @@ const stop = (code: WarningCode, text: string, attack: Attack | null = null): Wa
   attack,
 });
 
+/** Doubts about a signature that others have already: how much it takes, or where. */
+const OF_GIVEN: ReadonlySet<WarningCode> = new Set(['coin-missing', 'single-bug', 'value-unproven']);
+
 /**
  * Reasons why nothing limits what can be lost, or why nobody can tell, for each signature that is asked for.
  */
 export function doubtsOf(collected: Collected, mine: ReadonlySet<string>): Warning[] {
-  const { asked } = collected;
+  const { asked, given } = collected;
   return [
     ...asked.flatMap((one) => doubtsOfOne(collected, one, mine)),
+    ...given.flatMap((one) => doubtsOfOne(collected, one, mine)).filter(({ code }) => OF_GIVEN.has(code)),
     ...feeDoubts(collected),
     ...twice(asked),
   ];
@@ -47,7 +51,7 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
         `Input ${input} does not show the coin that it spends, so that nobody can tell what is paid.`,
       ),
     );
-  if (spending.doubt)
+  if (spending.doubt && coin.valueSats !== null)
     found.push(
       stop(
         spending.doubt.code,
@@ -80,7 +84,10 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
         'single-bug',
         `Input ${input} is signed ${coverage!.name} without an output ${input}: such a signature of this type of coin is valid for every coin of its key, in any transaction, for ever. Do not sign.`,
         attackOf(
-          planOf(standing({ coin, draft, input, coverage: coverage!, isPast: true, place: null }), mine),
+          planOf(
+            standing({ coin, draft, input, coverage: coverage!, isPast: true, isNew: true, place: null }),
+            mine,
+          ),
         ),
       ),
     );

@@ -1,6 +1,6 @@
 import { attackOf } from './attack.ts';
 import { type Coin, type Collected, type Draft, type Output, outpointOf } from './collect.ts';
-import { framedPlans, madeBy, type Plan } from './plan.ts';
+import { asDrafted, framedPlans, madeBy, type Plan } from './plan.ts';
 import { segwitScriptSig } from './read-psbt.ts';
 import { straysOf } from './stray.ts';
 import type { Attack, JudgedInscription, NamedInscription } from './verdict.ts';
@@ -81,7 +81,10 @@ function endsOf(
         continue;
       }
       ends.push({ isMine: true, forSats: 0, attack: null });
-      const next = madeBy(plan, landed!.output);
+      // others choose what is open, and may choose what the PSBT shows
+      const next = madeBy(asDrafted(draft, [plan], mine) ?? plan, landed!.output);
+      if (draft.read.txid === null && coins.some((one) => !draft.own.includes(one) && mayBe(one, output)))
+        ends.push({ isMine: false, forSats: 0, attack: null });
       if (next && coins.some((one) => outpointOf(one) === next)) {
         if (hops < MOST_HOPS) ends.push(...endsOf(collected, mine, next, landed!.offset, hops + 1));
         else ends.push({ isMine: false, forSats: 0, attack: null });
@@ -89,6 +92,14 @@ function endsOf(
     }
   }
   return ends;
+}
+
+/** Whether a coin may be an output of a transaction whose txid nobody knows yet. */
+function mayBe(coin: Coin, { valueSats, script }: Output): boolean {
+  return coin.signatures.some(({ draft, input }) => {
+    const shown = draft.read.inputs[input]!;
+    return (shown.script ?? script) === script && (shown.valueSats ?? valueSats) === valueSats;
+  });
 }
 
 function forSats({ signatures, lossSats }: Plan, coin: Coin | undefined): number {
@@ -103,18 +114,19 @@ function landing(
   input: number,
   offset: number,
 ): { output: number; offset: number; demanded?: Output } | null {
-  const commitsToAll = signatures.some(
+  const whole = signatures.find(
     ({ draft, input: at, coverage }) =>
       coverage.inputs === 'all' && /^5120[0-9a-f]{64}$/.test(draft.read.inputs[at]!.script ?? ''),
   );
   let left = offset;
   for (const [index, before] of frame!.read.inputs.slice(0, input).entries()) {
-    const own = frame!.own[index];
-    // a signature of segwit is over the value of its own coin
-    const isSigned = Boolean(own) && segwitScriptSig(before) !== null;
-    if (before.valueSats === null) return null;
-    if (!commitsToAll && !isSigned && !collected.isProven(before)) return null;
-    left += before.valueSats;
+    const own = signatures.find(({ coin }) => coin === frame!.own[index]);
+    // what a signature of taproot is over, or one of segwit of its own coin, is as its own PSBT shows it
+    const signed = whole?.draft.read.inputs[index] ?? own?.draft.read.inputs[own.input];
+    const isSigned = signed !== undefined && (whole !== undefined || segwitScriptSig(signed) !== null);
+    const shown = isSigned ? signed : before;
+    if (shown.valueSats === null || !(isSigned || collected.isProven(before))) return null;
+    left += shown.valueSats;
   }
   const count = outputs?.length ?? Math.max(-1, ...demanded.keys()) + 1;
   for (let index = 0; index < count; index += 1) {

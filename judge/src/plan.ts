@@ -38,7 +38,7 @@ export function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | n
   return partial.flatMap((signatures) => framed(draft, signatures, mine) ?? []);
 }
 
-function isUsable({ draft, input, coverage, place }: Signature, into: Draft, at: number): boolean {
+export function isUsable({ draft, input, coverage, place }: Signature, into: Draft, at: number): boolean {
   const { version, lockTime } = draft.read;
   if (coverage.inputs === 'all') return draft.frame === into.frame && input === at;
   if (place !== null && place !== at) return false;

@@ -32,6 +32,16 @@ export function coverageOf(byte: number): Coverage | null {
   };
 }
 
+/**
+ * What a signature of ECDSA covers whose byte is no sighash: consensus looks at some of its bits only. Nodes do not
+ * relay it, and a miner can. Source: Bitcoin Core, SignatureHash.
+ */
+export function maskedCoverage(byte: number): Coverage {
+  const base = byte & 0x1f;
+  const known = base === NONE || base === SINGLE ? base : 1;
+  return { ...coverageOf(known | (byte & ANYONECANPAY))!, byte };
+}
+
 /** Whether a signature is valid for exactly one transaction. */
 export function coversAll({ coverage }: { readonly coverage: Coverage | null }): boolean {
   return coverage?.inputs === 'all' && coverage.outputs === 'all';

@@ -21,7 +21,9 @@ export interface Doubt {
 
 /** How the coin of an input is unlocked, by its script and by what the PSBT shows of it. */
 export function spendingOf({ script, fields }: ReadInput): Spending {
-  if (script === null) return { digest: 'v0', keys: [], doubt: null };
+  // the value may be known all the same
+  if (script === null)
+    return { digest: 'legacy', keys: [], doubt: doubt('does not show the script of its coin') };
   if (/^5120[0-9a-f]{64}$/.test(script)) return taproot(script, fields);
   const { redeemScript, witnessScript } = fields;
   const isNested = /^a914[0-9a-f]{40}87$/.test(script);
@@ -54,7 +56,7 @@ function taproot(
     };
   const leaves = tapLeafScript.map(([, leaf]) =>
     leaf.at(-1) === TAPSCRIPT
-      ? keysIn(leaf.subarray(0, -1))
+      ? keysIn(leaf.subarray(0, -1), true)
       : { keys: [], doubt: doubt('has a leaf of an unknown version') },
   );
   const keys = leaves.flatMap((leaf) => leaf.keys);
@@ -104,19 +106,25 @@ function isLeafOf(
   }
 }
 
-const CHECKS = new Set([0xac, 0xad, 0xae, 0xaf, 0xba]);
+const CHECKS = new Set([0xac, 0xad, 0xba]);
+const MULTISIGS = new Set([0xae, 0xaf]);
+const DROPS = new Set([0x6d, 0x75]);
 /**
  * Codes of scripts that read top to bottom: numbers, comparisons, hash and time locks. Branches, code
  * separators and codes whose meaning a later version may change are none of them.
  */
 const PLAIN = new Set([
-  0x69, 0x6d, 0x75, 0x76, 0x7c, 0x82, 0x87, 0x88, 0x9a, 0x9c, 0x9d, 0xa2, 0xa8, 0xa9, 0xaa, 0xb1, 0xb2,
+  0x69, 0x76, 0x7c, 0x82, 0x87, 0x88, 0x9a, 0x9c, 0x9d, 0xa2, 0xa8, 0xa9, 0xaa, 0xb1, 0xb2,
 ]);
 
-/** The keys of a script; a doubt unless it reads top to bottom and checks a signature. */
-function keysIn(script: Uint8Array): Pick<Spending, 'keys' | 'doubt'> {
+/**
+ * The keys of a script; a doubt unless it reads top to bottom, and each of its checks counts. In a leaf, a key of
+ * another size than 32 bytes checks nothing (BIP342).
+ */
+function keysIn(script: Uint8Array, isLeaf = false): Pick<Spending, 'keys' | 'doubt'> {
   const keys: string[] = [];
-  let isChecked = false;
+  let before = -1;
+  let first = -1;
   for (let at = 0; at < script.length; ) {
     const code = script[at]!;
     at += 1;
@@ -124,15 +132,17 @@ function keysIn(script: Uint8Array): Pick<Spending, 'keys' | 'doubt'> {
     const pushed = script.subarray(at, at + size);
     if (pushed.length !== size) return { keys, doubt: doubt('has a script that ends early') };
     at += size;
-    if (size === 32 && CHECKS.has(script[at]!)) keys.push(hex.encode(pushed));
-    else if (size === 33) keys.push(hex.encode(pushed));
-    isChecked ||= CHECKS.has(code);
+    if (first < 0) first = code;
+    const isKey = isLeaf ? size === 32 && CHECKS.has(script[at]!) : size === 33 && (pushed[0]! & 0xfe) === 2;
+    if (isKey) keys.push(hex.encode(pushed));
     const isNumber = code <= 0x4c || (code >= 0x51 && code <= 0x60);
-    if (!isNumber && !CHECKS.has(code) && !PLAIN.has(code))
+    const isDropped = DROPS.has(code) && before !== 0xac && before !== 0xba;
+    const isChecked = CHECKS.has(code) && (!isLeaf || before === 32);
+    // as many signatures as keys
+    const isWhole = MULTISIGS.has(code) && first === before && first === 0x50 + keys.length;
+    if (!isNumber && !isDropped && !isChecked && !isWhole && !PLAIN.has(code))
       return { keys, doubt: doubt('has a script that the judge does not read') };
+    before = code;
   }
-  return {
-    keys,
-    doubt: isChecked && keys.length > 0 ? null : doubt('has a script that checks no signature'),
-  };
+  return { keys, doubt: keys.length > 0 ? null : doubt('has a script that checks no signature') };
 }

@@ -1,7 +1,7 @@
 import type { Coin, Collected, Draft } from './collect.ts';
 import { outpointOf } from './collect.ts';
 import { freeLoss, isFree } from './free.ts';
-import { asDrafted, coinsOf, framedPlans, madeBy, type Plan } from './plan.ts';
+import { asDrafted, coinsOf, framedPlans, isUsable, madeBy, type Plan } from './plan.ts';
 
 /** The transactions that cost the viewer the most together. */
 export interface Worst {
@@ -31,7 +31,7 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
   const candidates: Candidate[] = [];
   const made = new Set<Coin>();
   for (const draft of drafts.filter(({ own }) => own.some((coin) => coin !== null))) {
-    for (const coin of madeCoins(draft, byOutpoint)) made.add(coin);
+    if (isToCome(draft)) for (const coin of madeCoins(draft, byOutpoint)) made.add(coin);
     const found = plansOf(draft, mine);
     isExact &&= found.isExact;
     for (const plan of found.plans) {
@@ -135,6 +135,17 @@ function wholeLoss(draft: Draft): Plan {
     mostOutputs: Infinity,
     lossSats,
   };
+}
+
+/**
+ * Whether a draft needs a signature that nobody has yet. Any other may be in a block: what it makes is there, and what
+ * it pays was paid.
+ */
+function isToCome(draft: Draft): boolean {
+  return draft.own.some((coin, input) => {
+    const usable = coin?.signatures.filter((signature) => isUsable(signature, draft, input)) ?? [];
+    return usable.length > 0 && usable.every(({ isNew }) => isNew);
+  });
 }
 
 /** Coins of the viewer that the transaction of a draft makes. */

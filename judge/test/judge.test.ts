@@ -1,3 +1,6 @@
+import { hex } from '@scure/base';
+import { Transaction } from '@scure/btc-signer';
+import { sha256 } from '@scure/btc-signer/utils.js';
 import { describe, expect, test } from 'vitest';
 import { judge, readAnyPsbt } from '../src/index.ts';
 import { foreignScript, psbtOf, scriptOf, txidOf } from './drafts.ts';
@@ -188,5 +191,86 @@ describe('doubts make the loss unbounded', () => {
     const psbt = psbtOf([coin(1, 10_000, 1, hidden)], [pays(9_000, OWN)]);
     expect(codes(psbt, { mine: [...mine, hidden] })).toEqual([false, 'unknown-script']);
     expect(codes(psbtOf([coin(1, 10_000, 0x80)], [pays(9_000, OWN)]))).toEqual([false, 'unknown-sighash']);
+  });
+});
+
+describe('what was given before', () => {
+  const given = (psbt: string, earlier: string, more = {}) =>
+    judge([{ psbt }], { mine: [...mine, scriptOf('p2pkh', 3)], earlier: [{ psbt: earlier }], ...more });
+
+  test('does not count for the viewer where it may be in a block: a sale that paid gives nothing again', () => {
+    const sale = psbtOf(
+      [coin(1, 10_000), { ...coin(2, 600_000), script: OTHER }],
+      [pays(10_000, OTHER), pays(510_000, OWN), pays(89_000, OTHER)],
+    );
+    const proceeds = { txid: readAnyPsbt(sale).txid!, vout: 1, valueSats: 510_000, script: OWN };
+    const theft = psbtOf([proceeds], [pays(509_000, OTHER)]);
+    expect(given(theft, sale).worst.lossSats).toBe(510_000);
+    const payment = psbtOf([{ ...coin(2, 600_000), script: OTHER }], [pays(510_000, OWN)]);
+    const paid = { txid: readAnyPsbt(payment).txid!, valueSats: 510_000, script: OWN };
+    const requests = [{ psbt: payment, sign: [] }, { psbt: psbtOf([paid], [pays(509_000, OTHER)]) }];
+    expect(judge(requests, { mine }).worst.lossSats).toBe(510_000);
+  });
+
+  test('is read as consensus reads it: for ECDSA an unknown sighash has the meaning of some of its bits', () => {
+    const none = psbtOf([coin(1, 100_000, 0x42, MONEY)], [pays(99_000, OWN)]);
+    expect(given(psbtOf([coin(2, 1_000)], [pays(900, OWN)]), none).worst.lossSats).toBe(100_100);
+  });
+
+  test('leaves the loss unbounded where its value is a claim, or it is valid for every coin of its key', () => {
+    const legacy = scriptOf('p2pkh', 3);
+    const now = psbtOf([coin(2, 1_000)], [pays(900, OWN)]);
+    const claim = given(now, psbtOf([coin(1, 1_000, 1, legacy)], [pays(900, OWN)]));
+    expect(claim.warnings.map(({ code }) => code)).toEqual(['value-unproven']);
+    const bug = psbtOf([{ ...coin(4, 500), script: OTHER }, coin(1, 1_000, 3, legacy)], [pays(900, OTHER)]);
+    const values = [{ txid: txidOf(1), vout: 0, valueSats: 1_000 }];
+    expect(given(now, bug, { values }).warnings.map(({ code }) => code)).toEqual(['single-bug']);
+  });
+});
+
+describe('an inscription', () => {
+  test('is where the values lead that its signature is over, whatever another PSBT shows', () => {
+    const outputs = [pays(5_000, OWN), pays(9_000, OTHER), pays(40_000, OWN), pays(60_000, OTHER)];
+    const inputs = [coin(1, 5_000), coin(2, 10_000), { ...coin(3, 100_000), script: OTHER }];
+    const lie = psbtOf([coin(1, 50_000)], [pays(50_000, OWN)]);
+    const requests = [{ psbt: psbtOf(inputs, outputs) }, { psbt: lie }];
+    expect(judge(requests, { mine, inscriptions: [at(2, 'A')] }).inscriptions[0]!.fate).toBe('may leave');
+  });
+
+  test('is followed where others may complete a transaction as its PSBT shows it', () => {
+    const transfer = psbtOf([coin(1, 10_000, 3)], [pays(10_000, OWN)]);
+    const moved = { txid: readAnyPsbt(transfer).txid!, valueSats: 10_000, script: OWN, sighash: 2 };
+    const requests = [{ psbt: transfer }, { psbt: psbtOf([moved], [pays(9_000, OWN)]) }];
+    expect(judge(requests, { mine, inscriptions: [at(1, 'A')] }).inscriptions[0]!.fate).toBe('may leave');
+  });
+
+  test('may go on from a legacy coin, whose transaction has no name before it is signed', () => {
+    const legacy = scriptOf('p2pkh', 3);
+    const transfer = psbtOf([coin(1, 10_000, 1, legacy)], [pays(9_900, OWN)]);
+    const onward = psbtOf([coin(5, 9_900)], [pays(9_000, OTHER)]);
+    const knowledge = { mine: [...mine, legacy], earlier: [{ psbt: transfer }], inscriptions: [at(1, 'A')] };
+    expect(judge([{ psbt: onward }], knowledge).inscriptions[0]!.fate).toBe('may leave');
+  });
+});
+
+describe('a script is not read', () => {
+  const code = (script: string) => {
+    const bytes = hex.decode(script);
+    const coinScript = `0020${hex.encode(sha256(bytes))}`;
+    const transaction = Transaction.fromPSBT(
+      Buffer.from(psbtOf([coin(1, 10_000, 3, coinScript)], [pays(6_000, OWN)]), 'base64'),
+      { disableScriptCheck: true, allowUnknownInputs: true },
+    );
+    transaction.updateInput(0, { witnessScript: bytes }, true);
+    const psbt = hex.encode(transaction.toPSBT(0));
+    return judge([{ psbt, sign: [{ input: 0 }] }], { mine }).warnings.map((one) => one.code);
+  };
+  const [a, b] = [`21${'02'.repeat(33)}`, `21${'03'.repeat(33)}`];
+
+  test('where another key of it suffices, or a check of it does not count', () => {
+    expect(code(`51${a}${b}52ae`)).toContain('unknown-script');
+    expect(code(`${a}ac7551`)).toContain('unknown-script');
+    expect(code(`52${a}${b}52ae`)).not.toContain('unknown-script');
+    expect(code(`${a}ad${b}ac`)).not.toContain('unknown-script');
   });
 });
