@@ -132,6 +132,16 @@ export const CLIENT: readonly Mutant[] = [
       "signature.coverage.outputs === 'all'",
     ],
   ]),
+  ...guardsOf('judge/src/worst.ts', JUDGE, [
+    ['what may be in a block gives nothing again', 'if (isToCome(draft)) for', 'if (draft) for'],
+  ]),
+  ...guardsOf('judge/src/collect.ts', JUDGE, [
+    [
+      'an unknown sighash of ECDSA has a meaning',
+      "spending.digest === 'taproot' ? null : maskedCoverage(byte)",
+      'null',
+    ],
+  ]),
   ...guardsOf('judge/src/plan.ts', JUDGE, [
     [
       'outputs that are not fixed count for nothing',
@@ -158,10 +168,11 @@ export const CLIENT: readonly Mutant[] = [
     ['an invalid signature is no warning', "if (isPast && spending.digest === 'taproot') return [];", ''],
   ]),
   ...guardsOf('judge/src/fates.ts', JUDGE, [
+    ['a claim moves no inscription', '!(isSigned || collected.isProven(before))', 'isSigned && !isSigned'],
     [
-      'a claim moves no inscription',
-      '!commitsToAll && !isSigned && !collected.isProven(before)',
-      'before.valueSats < 0',
+      'a value is that of its own signature',
+      'isSigned ? signed : before',
+      'isSigned && !signed ? signed : before',
     ],
     ['what pays may be spent without it', 'coin === undefined && isLoose', 'coin !== undefined && isLoose'],
   ]),

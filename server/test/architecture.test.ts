@@ -291,11 +291,11 @@ function textOf(file: string): string {
  * number rises.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  'lines of protocol': 7_800,
-  'lines of judge': 1_920,
+  'lines of protocol': 7_820,
+  'lines of judge': 1_980,
   'lines of api': 3_650,
   'lines of server': 49_480,
-  'lines of client': 13_070,
+  'lines of client': 13_080,
   'lines of console, with styles': 11_940,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
