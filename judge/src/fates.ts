@@ -114,19 +114,18 @@ function landing(
   input: number,
   offset: number,
 ): { output: number; offset: number; demanded?: Output } | null {
-  const whole = signatures.find(
+  const commitsToAll = signatures.some(
     ({ draft, input: at, coverage }) =>
       coverage.inputs === 'all' && /^5120[0-9a-f]{64}$/.test(draft.read.inputs[at]!.script ?? ''),
   );
   let left = offset;
+  // values as this PSBT shows them: another one of the same inputs is a frame of its own
   for (const [index, before] of frame!.read.inputs.slice(0, input).entries()) {
-    const own = signatures.find(({ coin }) => coin === frame!.own[index]);
-    // what a signature of taproot is over, or one of segwit of its own coin, is as its own PSBT shows it
-    const signed = whole?.draft.read.inputs[index] ?? own?.draft.read.inputs[own.input];
-    const isSigned = signed !== undefined && (whole !== undefined || segwitScriptSig(signed) !== null);
-    const shown = isSigned ? signed : before;
-    if (shown.valueSats === null || !(isSigned || collected.isProven(before))) return null;
-    left += shown.valueSats;
+    // a signature of segwit is over the value of its own coin
+    const isSigned = Boolean(frame!.own[index]) && segwitScriptSig(before) !== null;
+    if (before.valueSats === null) return null;
+    if (!commitsToAll && !isSigned && !collected.isProven(before)) return null;
+    left += before.valueSats;
   }
   const count = outputs?.length ?? Math.max(-1, ...demanded.keys()) + 1;
   for (let index = 0; index < count; index += 1) {

@@ -168,11 +168,10 @@ export const CLIENT: readonly Mutant[] = [
     ['an invalid signature is no warning', "if (isPast && spending.digest === 'taproot') return [];", ''],
   ]),
   ...guardsOf('judge/src/fates.ts', JUDGE, [
-    ['a claim moves no inscription', '!(isSigned || collected.isProven(before))', 'isSigned && !isSigned'],
     [
-      'a value is that of its own signature',
-      'isSigned ? signed : before',
-      'isSigned && !signed ? signed : before',
+      'a claim moves no inscription',
+      '!commitsToAll && !isSigned && !collected.isProven(before)',
+      'before.valueSats < 0',
     ],
     ['what pays may be spent without it', 'coin === undefined && isLoose', 'coin !== undefined && isLoose'],
   ]),
