@@ -157,7 +157,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'api\nclient\nconsole\nmcp\nprotocol\nserver\n',
+      'api\nclient\nconsole\njudge\nmcp\nprotocol\nserver\n',
     );
   });
 
