@@ -14,10 +14,10 @@ const MOST_BYTES = 138 * 1024;
 /** Of a page that only reads the book. Measured: 38 KiB. */
 const MOST_BYTES_TO_READ = 41 * 1024;
 /**
- * Of a page that explains PSBTs and does nothing else. Measured: 72 KiB, of which most is btc-signer and the
+ * Of a page that explains PSBTs and does nothing else. Measured: 73 KiB, of which most is btc-signer and the
  * curve.
  */
-const MOST_BYTES_TO_INSPECT = 73 * 1024;
+const MOST_BYTES_TO_INSPECT = 74 * 1024;
 
 /** Bundles code that imports from the SDK's sources, as a bundler of a front end does. */
 async function bundled(contents: string, minify = false): Promise<string> {
