@@ -38,7 +38,7 @@ export function sentences(
 /** What others can do with all signatures of a flow together, at worst. */
 export function worstInWords({ lossSats, cheaper }: Worst): string[] {
   return [
-    `Whatever others do with these signatures, your coins lose at most ${sats(lossSats)}.`,
+    `Whatever others do with these signatures, your coins lose ${lossSats === 0 ? 'no sats' : `at most ${sats(lossSats)}`}.`,
     ...cheaper.map(({ inscriptionId, sats: least }) => {
       return `Who has the market's key can let inscription ${inscriptionId} leave for ${sats(least)}, through its recovery.`;
     }),

@@ -124,6 +124,6 @@ test('a listing says that the inscription goes to the buyer, and what each signa
     '- the transfer of IDi0: valid for this transaction only.',
     '- the sale of IDi0: valid in any transaction that pays you this amount; others may add the rest.',
     '- the recovery: valid for this transaction only.',
-    'Whatever others do with these signatures, your coins lose at most 0 sats.',
+    'Whatever others do with these signatures, your coins lose no sats.',
   ]);
 });
