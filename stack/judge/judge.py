@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Iterator, NamedTuple, Optional
 
+OF_GIVEN = {"coin-missing", "single-bug", "value-unproven"}   # doubts about signatures that others have
 MAX_HOPS = 8            # steps of a sat from one PSBT to the next
 MAX_WAYS = 5_000        # choices of signatures for one transaction; if there are more, nothing counts as fixed
 MAX_STATES = 200_000    # steps of the search for the greatest loss
@@ -342,8 +343,9 @@ class Case:
     def signature(self, psbt: Psbt, at: int, sighash: int) -> Optional[Signature]:
         """The signature with this sighash, if there is one."""
         kind, tx, own = self.script(psbt, at).kind, psbt.tx, sighash & 0x80
-        demand = {2: "none", 3: "pair" if at < len(tx.outputs) else "past"}.get(sighash & 0x7F, "whole")
-        if sighash not in SIGHASHES | ({0} if kind == "taproot" else set()) or (kind, demand) == ("taproot", "past"):
+        bits = 0x7F if kind == "taproot" else 0x1F
+        demand = {2: "none", 3: "pair" if at < len(tx.outputs) else "past"}.get(sighash & bits, "whole")
+        if kind == "taproot" and (sighash not in SIGHASHES | {0} or demand == "past"):
             return None
         outputs = {"pair": tx.outputs[at:at + 1], "whole": tx.outputs}.get(demand, ())
         return Signature(tx.coins[at], tx.rules, None if own else tx.coins, demand, outputs,
@@ -495,6 +497,7 @@ def input_warnings(case: Case, psbt: Psbt, at: int) -> Iterator[tuple[str, str]]
     entry, script, sighash = psbt.inputs[at], case.script(psbt, at), case.sighash(psbt, at)
     known, shown = case.known.get(entry.coin), {output.sats for output in entry.shown}
     signature, stated = case.signature(psbt, at, sighash), number(entry.fields.get(b"\x03"))
+    signature = signature if sighash in SIGHASHES | {0} else None
     past = signature is not None and signature.demand == "past"
     checks = {
         "coin-mismatch": b"\x00" in entry.fields and not entry.proves or known is not None and shown - {known},
@@ -530,6 +533,9 @@ def judge(case: Case) -> dict[str, Any]:
     """The verdict."""
     most = loss(case)
     found = {warning for psbt in case.requests for at in case.asked(psbt) for warning in input_warnings(case, psbt, at)}
+    found |= {warning for psbt in case.psbts for at, e in enumerate(psbt.inputs)
+              if e.coin in case.yours and not (psbt in case.requests and at in case.asked(psbt))
+              for warning in input_warnings(case, psbt, at) if warning[0] in OF_GIVEN}
     bounded = {code for code, _ in found} <= {"outputs-open"}       # every other one is a doubt
     fates = [fate(case, *inscription) for inscription in case.inscriptions if inscription[1] in case.signatures]
     found |= {(code, "stop") for code in (inscription_warning(item, case.expected) for item in fates) if code}

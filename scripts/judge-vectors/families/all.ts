@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts';
 import { chains } from './chains.ts';
 import { claims } from './claims.ts';
+import { given } from './given.ts';
 import { listings } from './listings.ts';
 import { combinations, replays } from './replays.ts';
 import { sighashes } from './sighashes.ts';
@@ -13,4 +14,5 @@ export const FAMILIES: Readonly<Record<string, readonly Case[]>> = {
   combinations,
   claims,
   chains,
+  given,
 };
