@@ -1,6 +1,6 @@
 import { hex } from '@scure/base';
 import type { TransactionInput } from '@scure/btc-signer/psbt.js';
-import { equalBytes, hash160, sha256, tagSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import { hash160, sha256, tagSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import type { ReadInput } from './read-psbt.ts';
 
 /** How a coin is unlocked. */
@@ -47,7 +47,7 @@ function taproot(
   script: string,
   { tapLeafScript = [], tapInternalKey, tapMerkleRoot }: TransactionInput,
 ): Spending {
-  const stray = tapLeafScript.some(([control, leaf]) => !isLeafOf(script, control, leaf));
+  const stray = tapLeafScript.some(([control, leaf]) => !isLeafInOutput(script, control, leaf));
   if (stray)
     return {
       digest: 'taproot',
@@ -81,8 +81,11 @@ const TAPSCRIPT = 0xc0;
 
 type Control = NonNullable<TransactionInput['tapLeafScript']>[number][0];
 
-/** Whether the leaf is in the output. Source: BIP341, "Script validation rules". */
-function isLeafOf(
+/**
+ * Whether a leaf, with its version as its last byte, is in the output `script` (hex). Source: BIP341, "Script
+ * validation rules".
+ */
+export function isLeafInOutput(
   script: string,
   { version, internalKey, merklePath }: Control,
   versioned: Uint8Array,
@@ -97,9 +100,10 @@ function isLeafOf(
   try {
     const [key, parity] = taprootTweakPubkey(internalKey, root);
     return (
+      merklePath.length <= 128 &&
       (version & 0xfe) === versioned.at(-1) &&
       parity === (version & 1) &&
-      equalBytes(key, hex.decode(script.slice(4)))
+      script === `5120${hex.encode(key)}`
     );
   } catch {
     return false;

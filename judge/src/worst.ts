@@ -48,25 +48,17 @@ export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>)
   let best: Worst = { lossSats: 0, isExact, plans: [] };
   let sets = 0;
 
-  const available = (chosen: readonly Candidate[]) => {
-    const spent = new Set(chosen.flatMap((one) => [...one.coins]));
-    const there = new Set(chosen.flatMap(({ makes }) => makes));
-    return coins.filter((coin) => !spent.has(coin) && (!made.has(coin) || there.has(coin)));
-  };
-
   const look = (index: number, chosen: readonly Candidate[], lossSats: number): void => {
     sets += 1;
     if (sets > MOST_SETS) return;
     const spent = new Set(chosen.flatMap((one) => [...one.coins]));
-    const most = freeLoss(
-      coins.filter((coin) => !spent.has(coin)),
-      mine,
-    );
+    const unspent = coins.filter((coin) => !spent.has(coin));
+    const most = freeLoss(unspent, mine);
     if (lossSats + (rest[index] ?? 0) + most.lossSats <= best.lossSats) return;
     const there = new Set(chosen.flatMap(({ makes }) => makes));
-    const isPossible = [...spent].every((coin) => !made.has(coin) || there.has(coin));
-    if (isPossible) {
-      const free = freeLoss(available(chosen), mine);
+    const exists = (coin: Coin) => !made.has(coin) || there.has(coin);
+    if ([...spent].every(exists)) {
+      const free = freeLoss(unspent.filter(exists), mine);
       if (lossSats + free.lossSats > best.lossSats)
         best = {
           lossSats: lossSats + free.lossSats,

@@ -11,7 +11,7 @@ const FOLDER = resolve(import.meta.dirname, '../../vectors/judge');
 const names = Object.keys(FAMILIES);
 const stored = (name: string) => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as VectorFile;
 
-describe.runIf(findNode('core'))('the vectors of the judge, made anew on Bitcoin Core', () => {
+describe.runIf(findNode('core'))('the vectors of the judge, made again on Bitcoin Core', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld(names.length);

@@ -2,11 +2,12 @@
  * Signs a PSBT exactly as `inputsToSign` says, and nothing else. An entry that cannot be followed exactly, or
  * whose signature would authorise more than it says, is refused before any input is signed.
  */
+import { isLeafInOutput } from '@ordbook/judge';
 import { base64, hex } from '@scure/base';
-import { TaprootControlBlock, type Transaction } from '@scure/btc-signer';
+import type { Transaction } from '@scure/btc-signer';
 import { concatBytes, equalBytes, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
 import { type Psbt, readPsbt } from '../signing/psbt.ts';
-import { leafHashOf, opensOutput, taprootScript } from '../signing/taproot.ts';
+import { leafHashOf, taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { keyHashHash, taprootHash } from './signature-hash.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -134,7 +135,7 @@ function leafSignature(psbt: Psbt, index: number, key: SigningKey, sighash: numb
   const [control, versioned] = fields.tapLeafScript![0]!;
   const leaf = versioned.subarray(0, -1);
   const leafVersion = versioned.at(-1)!;
-  demand(opensOutput(script, TaprootControlBlock.encode(control), versioned), () => {
+  demand(isLeafInOutput(hex.encode(script), control, versioned), () => {
     return `the leaf of input ${index} is not in the output that it spends`;
   });
   demand(hex.encode(leaf).includes(`20${key.xOnly}`), () => {

@@ -397,7 +397,7 @@ describe('beside the API', () => {
     await other.app.close();
   });
 
-  test('what kept the process from writing makes health 503, and no secret of it is told', async () => {
+  test('a fault that stops writes makes health 503, which shows nothing secret of it', async () => {
     const fault = databaseFault(Object.assign(new Error('in base/5/1'), { code: '53100' }));
     const health = { signers: () => [], writeFault: () => fault };
     const one = await testApi(database.db, { health });

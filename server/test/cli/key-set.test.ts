@@ -47,7 +47,7 @@ describe('ordbook keys publish', () => {
     expect(printed).toContain('a key set, signed by its publisher');
   });
 
-  test('says what it replaces, and replaces nothing before it is told to', async () => {
+  test('says what it would replace, and replaces nothing without --yes', async () => {
     await publish(SIGNER_KEYS);
     const before = await readFile(file(), 'utf8');
     const { says } = await planned({ gate: xOnly('new gate') });

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the watchdog', () => {
-  test('is told that the process responds, thrice in the time of its unit', async () => {
+  test('hears from the process three times within the time that its unit allows', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     startWatchdog({ WATCHDOG_USEC: '30000000', NOTIFY_SOCKET: '/run/systemd/notify' });
     await expect.poll(told, { timeout: 20_000 }).toEqual(['WATCHDOG=1']);

@@ -217,7 +217,7 @@ describe('a collection offer', () => {
     expect(salesIn(filled(hashed))).toEqual([sale]);
   });
 
-  test('that was filled with others is told from them', () => {
+  test('that was filled together with another has its own price and seller', () => {
     const two = {
       inputs: [
         coin(seller, 900),

@@ -25,7 +25,7 @@ describe('a fault of the database', () => {
     expect(sentences.filter((is) => /USER|DATABASE(?!_URL)|@/.test(is))).toEqual([]);
   });
 
-  test('is told from another of the same code by its message', () => {
+  test('with the code of another is recognised by its message', () => {
     expect(sentenceOf('28000', 'no pg_hba.conf entry for host "10.0.0.1"')).toContain('pg_hba.conf');
     expect(sentenceOf('28000', 'role "ann" does not exist')).toContain('log in');
     expect(sentenceOf('08P01', 'unsupported startup parameter: jit')).toContain('pooler');
