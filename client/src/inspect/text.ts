@@ -17,7 +17,7 @@ export function linesOf(words: string, length: number): string[] {
 
 /** The whole explanation as lines of plain text, as `ordbook inspect` prints it. */
 export function inWordsOf(explanation: Explanation): string[] {
-  const { role, inputs, outputs, feeSats, feeRate, vsize, txid, findings, fixed, open, hasViewer } =
+  const { role, inputs, outputs, feeSats, feeRate, vsize, txid, findings, fixed, open, hasViewer, worst } =
     explanation;
   const sum = stack(explanation);
   const list = (title: string, lines: readonly string[]) =>
@@ -32,6 +32,11 @@ export function inWordsOf(explanation: Explanation): string[] {
     ...(feeSats !== null && feeSats >= 0
       ? [
           `Network fee: ${sats(feeSats)}${feeRate === null ? '' : `, about ${feeRate} sat/vB for ${vsize} vB`}`,
+        ]
+      : []),
+    ...(hasViewer
+      ? [
+          `At worst: ${worst.isBounded ? `your coins lose ${sats(worst.lossSats)}` : 'nothing limits what you lose, as the findings say'}`,
         ]
       : []),
     ...list('The sum', sum === null ? [] : stackInWords(sum)),

@@ -158,6 +158,8 @@ describe('of anything at all, `inspect` explains or throws UnreadablePsbt:', () 
       const drawn = picture(explanation, { scheme: 'dark' });
       expect(drawn).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
       expect(inWordsOf(explanation).length).toBeGreaterThan(3);
+      const worst = inWordsOf(explanation).filter((line) => line.startsWith('At worst: '));
+      expect(worst).toHaveLength(explanation.hasViewer ? 1 : 0);
       return true;
     } catch (error) {
       if (!(error instanceof UnreadablePsbt)) throw error;
