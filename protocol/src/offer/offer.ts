@@ -1,4 +1,4 @@
-import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
+import { scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import {
   type Layout,
@@ -124,19 +124,4 @@ export function payoutTable(settlement: Layout, payout: PayoutTerms, network: Ne
  */
 export function offerStep(terms: OfferTerms, network: NetworkName): PsbtStep {
   return psbtStep(settlementLayout(terms, network), 'buyer', 0, terms.payer.address);
-}
-
-/** What the owner signs to accept: step 0 the settlement, step 1 the payout if there is one. */
-export function acceptSteps(
-  terms: OfferTerms,
-  sellerKey: string,
-  payout: PayoutTerms | null,
-  network: NetworkName,
-): PsbtStep[] {
-  const address = ordinalsAddressOf(sellerKey, network);
-  const tables = [
-    settlementLayout(terms, network, sellerKey),
-    ...(payout ? [payoutLayout(terms, payout, network)] : []),
-  ];
-  return tables.map((table, stepIndex) => psbtStep(table, 'seller', stepIndex, address));
 }

@@ -43,6 +43,7 @@ import { offerAcceptanceRoutes } from './offer/acceptance-routes.ts';
 import { inscriptionOfferRoutes } from './offer/book-routes.ts';
 import { collectionInscriptionOfferRoutes } from './offer/flow-routes.ts';
 import { myOfferRoutes } from './offer/my-offers-routes.ts';
+import { installOrdOffers } from './offer/ord-routes.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { installReference } from './reference/reference.ts';
@@ -162,6 +163,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   const keptPages = createKeptPages(ctx.clock, settings.checkResponses);
   const parts = { ctx, settings, cursors, limits, keptPages };
   contentRoutes(app, settings.content);
+  if (settings.acceptsOrdOffers) installOrdOffers(app, ctx);
   installEvents(app, ctx, settings);
   app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
   app.register(routesBehindLimits(parts, ROUTES_BESIDE));

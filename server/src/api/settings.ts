@@ -49,6 +49,8 @@ export interface ApiSettings {
   readonly exampleValues: () => ExampleValues;
   /** Reads the files of the console, at the first request for it; null: it is off. */
   readonly console: (() => Promise<ConsoleFiles>) | null;
+  /** Whether offers of `ord` wallets are taken, at `ord`'s own paths. */
+  readonly acceptsOrdOffers: boolean;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */

@@ -4,7 +4,7 @@ import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { inSlices } from '../base/in-slices.ts';
-import type { OfferSignatures, OfferState } from '../store/offer/schema.ts';
+import type { OfferSignatures, OfferState, StoredPsbtTerms } from '../store/offer/schema.ts';
 import { type Check, type Examined, inOrder, inRange } from './check.ts';
 import type { Suspicion } from './finding.ts';
 import { coinFaults, fault, openFaults, type StoredOffer, waitingFaults } from './open-offers.ts';
@@ -13,7 +13,7 @@ import { offerFault } from './signed-terms.ts';
 interface OfferRow extends StoredOffer {
   readonly priceSats: Sats;
   readonly fees: FeeBreakdown;
-  readonly terms: OfferTerms | CounterTerms;
+  readonly terms: OfferTerms | CounterTerms | StoredPsbtTerms;
   readonly signatures: OfferSignatures | null;
   readonly firstTxid: string;
   /** Its kind, parties, inscription, anchor and end are those of its terms. */
@@ -39,8 +39,9 @@ export const offerCheck: Check<OfferRow> = {
         and (o.kind = 'seller_counter' or o.parent_offer_id is null)
         and coalesce(o.terms -> 'inscriptions', o.terms -> 'transfer' -> 'inscriptions')
           @> jsonb_build_array(jsonb_build_object('id', o.inscription_id))
-        and exists (select from wallet_bindings w where w.id = o.buyer_binding_id
-          and w.profile_id = o.buyer_profile_id and w.ordinals_address = o.buyer_address)
+        and (o.buyer_profile_id is null) = (o.terms ? 'locks')
+        and (o.buyer_profile_id is null or exists (select from wallet_bindings w where w.id = o.buyer_binding_id
+          and w.profile_id = o.buyer_profile_id and w.ordinals_address = o.buyer_address))
         and o.seller_address is not distinct from coalesce(o.terms ->> 'ownerAddress', o.seller_address)
         and (o.seller_binding_id is null or exists (select from wallet_bindings w
           where w.id = o.seller_binding_id and w.ordinals_address = o.seller_address))
@@ -54,9 +55,9 @@ export const offerCheck: Check<OfferRow> = {
         and (o.state = 'active' or exists (select from offer_events e
           where e.offer_id = o.id and e.event_type = o.state and e.occurred_at = o.closed_at))
         and not exists (select from offer_events e where e.offer_id = o.id
-          and (e.buyer_profile_id <> o.buyer_profile_id or e.seller_address <> o.seller_address))
+          and (e.buyer_profile_id is distinct from o.buyer_profile_id or e.seller_address <> o.seller_address))
         and (o.state <> 'active' or (
-          exists (select from offer_counts c where c.party = 'buyer:' || o.buyer_profile_id)
+          (o.buyer_profile_id is null or exists (select from offer_counts c where c.party = 'buyer:' || o.buyer_profile_id))
           and exists (select from offer_counts c where c.party = 'seller:' || o.seller_address))) as is_shown,
         coalesce((select s.state from offer_settlements s where s.offer_id = o.id),
           (select 'read back' from sales s where s.offer_id = o.id and (to_jsonb(s) ->> 'read_back')::boolean)) as settlement,

@@ -5,7 +5,7 @@ import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { type Selectable, sql } from 'kysely';
 import type { BlockTransaction } from '../chain/port.ts';
-import type { OfferKind, OfferState } from '../store/offer/schema.ts';
+import type { OfferKind, OfferState, StoredPsbtTerms } from '../store/offer/schema.ts';
 import type { Database } from '../store/port.ts';
 import type { Schema } from '../store/schema.ts';
 import { inOrder, inRange, notBefore, type Range } from './check.ts';
@@ -24,7 +24,7 @@ import {
 type Settlement = Selectable<Schema['offerSettlements']> & {
   readonly kind: OfferKind;
   readonly offerState: OfferState;
-  readonly terms: OfferTerms | CounterTerms;
+  readonly terms: OfferTerms | CounterTerms | StoredPsbtTerms;
 };
 
 /** Any other state lies between the acceptance and a block. */
@@ -62,11 +62,11 @@ export async function readSettlements(db: Database, range: Range, network: Netwo
   );
 }
 
-function isCounter(terms: OfferTerms | CounterTerms): terms is CounterTerms {
+function isCounter(terms: OfferTerms | CounterTerms | StoredPsbtTerms): terms is CounterTerms {
   return 'transfer' in terms;
 }
 
-function goodsOf(terms: OfferTerms | CounterTerms, network: NetworkName): Good[] {
+function goodsOf(terms: OfferTerms | CounterTerms | StoredPsbtTerms, network: NetworkName): Good[] {
   const { utxo, inscriptions } = isCounter(terms) ? terms.transfer : terms;
   const buyerScript = storedScript(terms.buyerOrdinalsAddress, network);
   return inscriptions.map(({ id, offset }) => ({ id, coin: utxo, offset, buyerScript }));
@@ -86,7 +86,7 @@ function settlementPayments(
     { what: 'the inscription', pays: buyer },
     { what: 'its seller', pays: seller },
     ...terms.payouts.map((payout) => ({ what: `the ${payout.purpose}`, pays: payout })),
-    ...(!isCounter(terms) && terms.changeSats > 0
+    ...('changeSats' in terms && terms.changeSats > 0
       ? [{ what: 'the change', pays: { valueSats: terms.changeSats, address: terms.payer.address } }]
       : []),
   ];
@@ -97,6 +97,16 @@ function settlementPayments(
       valueSats: pays.valueSats,
       script: storedScript(pays.address, network),
     }),
+  );
+  // what else the buyer pays is of no concern to the owner, but it is as signed
+  const others = 'others' in terms ? terms.others : [];
+  expected.push(
+    ...others.map(({ valueSats: sats, script }, i) => ({
+      vout: named.length + i,
+      what: 'an output of the buyer',
+      valueSats: sats,
+      script,
+    })),
   );
   const wrong: Wrong[] = [];
   if (offerState !== 'accepted')

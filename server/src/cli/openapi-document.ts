@@ -26,6 +26,7 @@ export function documentedApi(): FastifyInstance {
     exampleValues: () => ({}),
     contentUrl: `${PUBLIC_URL}/content`,
     console: null,
+    acceptsOrdOffers: false,
     collectionPageUrl: null,
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,

@@ -355,6 +355,7 @@ function apiSettings(
     content: openContent(settings),
     contentUrl: contentUrlOf(settings),
     console: settings.CONSOLE === 'on' ? readConsole : null,
+    acceptsOrdOffers: settings.ACCEPT_ORD_OFFERS,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     events: {
       pollMs: settings.EVENTS_POLL_MS,

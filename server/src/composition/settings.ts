@@ -89,6 +89,10 @@ const EDGE = {
     '',
   ),
   CONSOLE: choice('Whether the console, the pages for people, is served at `/`.', ['on', 'off'], 'on'),
+  ACCEPT_ORD_OFFERS: yesOrNo(
+    'True: POST /offer takes inscription offers from `ord wallet offer create`, from buyers without an account, and GET /offers shows their files to everybody, as an `ord` server with `--accept-offers` does. They pay no marketplace fee.',
+    false,
+  ),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),

@@ -135,6 +135,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     exampleValues: () => ({}),
     contentUrl: 'http://market.test/content',
     console: null,
+    acceptsOrdOffers: false,
     collectionPageUrl: null,
     keySet: null,
     health: { signers: () => [] },

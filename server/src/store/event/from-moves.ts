@@ -72,6 +72,8 @@ const ids = (moves: readonly Move[]) => sql`any(${moves.map(({ rowId }) => rowId
 /** SQL: the profiles that have a wallet of this address. */
 const owners = (address: RawBuilder<unknown>) =>
   sql`select profile_id from wallet_bindings where ordinals_address = ${address}`;
+/** SQL: the profiles of offer `o`. The buyer of one that came as a PSBT has none. */
+const partiesOf = sql`array(select p from (select o.buyer_profile_id as p union ${owners(sql`o.seller_address`)}) all_of where p is not null)`;
 const date = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
 
 /** Reads the rows of moves; returns each move beside its row. One without holds up no other. */
@@ -137,7 +139,7 @@ async function ofFills(db: Database, moves: readonly Move[]): Promise<Draft[]> {
 async function ofSettlements(db: Database, moves: readonly Move[]): Promise<Draft[]> {
   const select = sql<Row<'id' | 'offerId' | 'collectionSlug' | 'inscriptionId'> & { parties: string[] }>`
     select s.id, s.offer_id, o.collection_slug, o.inscription_id,
-      array(select o.buyer_profile_id union ${owners(sql`o.seller_address`)}) as parties
+      ${partiesOf} as parties
     from offer_settlements s join offers o on o.id = s.offer_id where s.id = ${ids(moves)}`;
   return (await withRows(db, moves, select)).map(({ move, row }) =>
     tradeMoved(move, 'settlement', {
@@ -206,7 +208,7 @@ async function ofOffers(db: Database, moves: readonly Move[]): Promise<Draft[]> 
   const select = sql<
     Omit<OfferRow, 'state'> & { readonly collectionSlug: string; readonly parties: string[] }
   >`
-    select ${offerColumns(sql`o.state`, sql`s.settlement_txid`)}, o.collection_slug, array(select o.buyer_profile_id union ${owners(sql`o.seller_address`)}) as parties
+    select ${offerColumns(sql`o.state`, sql`s.settlement_txid`)}, o.collection_slug, ${partiesOf} as parties
     from offers o left join offer_settlements s on s.offer_id = o.id where o.id = ${ids(moves)}`;
   return (await withRows(db, moves, select)).flatMap(({ move, row }) => {
     const { collectionSlug, parties, ...offer } = row;
@@ -269,7 +271,7 @@ async function ofSales(db: Database, moves: readonly Move[]): Promise<Draft[]> {
       array(select inscription_id from sale_items where sale_id = r."saleId" order by 1) as items, array(
         select buyer_profile_id from purchases where id = r."purchaseId"
         union select seller_profile_id from listings where id = r."listingId"
-        union select buyer_profile_id from offers where id = r."offerId"
+        union select buyer_profile_id from offers where id = r."offerId" and buyer_profile_id is not null
         union ${owners(sql`r."sellerAddress"`)}
       ) as parties
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (id bigint, "saleId" uuid, "purchaseId" uuid,

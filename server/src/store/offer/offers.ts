@@ -8,20 +8,31 @@ import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { offerMachine } from './machine.ts';
-import type { OfferSignatures } from './schema.ts';
+import type { OfferSignatures, StoredPsbtTerms } from './schema.ts';
 
 type Stored = Selectable<Schema['offers']>;
 
 /** A buyer's offer or a seller's counter. */
-export type Offer = BuyerOffer | CounterOffer;
+export type Offer = BuyerOffer | PsbtOffer | CounterOffer;
 
 export interface BuyerOffer extends Stored {
   readonly kind: 'buyer_offer';
+  readonly buyerProfileId: string;
+  readonly buyerBindingId: string;
   readonly terms: OfferTerms;
+}
+
+/** An offer that came as a PSBT, of a buyer without an account. */
+export interface PsbtOffer extends Stored {
+  readonly kind: 'buyer_offer';
+  readonly buyerProfileId: null;
+  readonly terms: StoredPsbtTerms;
 }
 
 export interface CounterOffer extends Stored {
   readonly kind: 'seller_counter';
+  readonly buyerProfileId: string;
+  readonly buyerBindingId: string;
   readonly terms: CounterTerms;
   readonly parentOfferId: string;
   readonly sellerBindingId: string;
@@ -44,7 +55,7 @@ type Draft = Omit<
 
 export interface NewOffer extends Draft {
   readonly fees: Stored['fees'];
-  readonly terms: OfferTerms | CounterTerms;
+  readonly terms: OfferTerms | CounterTerms | StoredPsbtTerms;
   readonly signatures: OfferSignatures;
   /** The coins that its transactions spend: the inscription's, and the buyer's where they are known. */
   readonly coins: readonly Outpoint[];

@@ -87,16 +87,21 @@ export interface LowOffer {
   readonly priceSats: Sats;
 }
 
-/** The active offers on these inscriptions after the `best` highest of each. */
+/**
+ * The active offers on these inscriptions after the `best` highest of each: of members, or of those that came
+ * as PSBTs. Neither takes the place of the other.
+ */
 export async function offersAfterBest(
   db: Database,
   inscriptionIds: readonly string[],
   best: number,
+  from: 'members' | 'psbts' = 'members',
 ): Promise<LowOffer[]> {
   const { rows } = await sql<LowOffer>`
     select low.* from unnest(${inscriptionIds}::text[]) asked (id) cross join lateral (
       select o.id, o.inscription_id, o.price_sats from offers o
       where o.inscription_id = asked.id and o.state = 'active' and o.kind = 'buyer_offer'
+        and (o.buyer_profile_id is null) = ${from === 'psbts'}
       order by o.price_sats desc, o.created_at, o.id offset ${best}
     ) low`.execute(db);
   return rows;

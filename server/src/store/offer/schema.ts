@@ -1,6 +1,7 @@
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
-import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { InputSignature, InscriptionAt } from '@ordbook/protocol/layout/terms';
+import type { PsbtOfferTerms } from '@ordbook/protocol/offer/psbt-offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { ColumnType, Generated } from 'kysely';
@@ -16,6 +17,12 @@ export interface OfferSignatures {
   readonly recovery?: string;
 }
 
+/** Terms of an offer that came as a PSBT: nobody but the owner is known to be paid. */
+export interface StoredPsbtTerms extends PsbtOfferTerms {
+  readonly inscriptions: readonly InscriptionAt[];
+  readonly payouts: readonly [];
+}
+
 export interface OffersTable {
   id: string;
   kind: OfferKind;
@@ -23,14 +30,15 @@ export interface OffersTable {
   parentOfferId: string | null;
   collectionSlug: string;
   inscriptionId: string;
-  buyerProfileId: string;
-  buyerBindingId: string;
+  /** Both null: the offer came as a PSBT, of a buyer without an account. */
+  buyerProfileId: string | null;
+  buyerBindingId: string | null;
   buyerAddress: string;
   sellerAddress: string;
   sellerBindingId: string | null;
   priceSats: Sats;
   fees: Json<FeeBreakdown>;
-  terms: Json<OfferTerms | CounterTerms>;
+  terms: Json<OfferTerms | CounterTerms | StoredPsbtTerms>;
   signatures: ColumnType<OfferSignatures | null, string, string | null>;
   firstTxid: string;
   anchorId: string | null;
@@ -59,7 +67,7 @@ export interface OfferEventsTable {
   offerId: string;
   eventType: OfferEventType;
   occurredAt: Date;
-  buyerProfileId: string;
+  buyerProfileId: string | null;
   sellerAddress: string;
 }
 

@@ -15,8 +15,9 @@ export interface Attempt {
   readonly flow: string;
   readonly slug: string | null;
   readonly inscriptionIds: readonly string[];
-  readonly profileId: string;
-  readonly walletBindingId: string;
+  /** Both null: somebody without an account. */
+  readonly profileId: string | null;
+  readonly walletBindingId: string | null;
 }
 
 export interface Stop {

@@ -192,6 +192,11 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
   const parent = await offerOf(ctx, body);
   await requireSeller(ctx, parent, binding);
   if (parent.kind !== 'buyer_offer') refuse('not_found', `${parent.id} is a counter, not a buyer's offer`);
+  if (parent.buyerProfileId === null)
+    refuse(
+      'unknown_offer',
+      `offer ${parent.id} came as a PSBT, and its buyer has no account to counter to; accept or reject it`,
+    );
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   await requireActive(ctx, parent);
   requireStep(body.priceSats);

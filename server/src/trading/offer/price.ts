@@ -23,18 +23,20 @@ export interface PriceQuestion {
 
 /**
  * Refuses (400) a price outside the operator's limits or off the step, whatever the book; refuses with `code`
- * one that is too low for the current book. Returns the floor of the selected collection.
+ * one that is too low for the current book. `code` null: the offer comes as a PSBT, whose price has neither
+ * step nor maximum. Returns the floor of the selected collection.
  */
 export async function requireOfferPrice(
   ctx: TradingContext,
   { slug, inscriptionIds, priceSats }: PriceQuestion,
-  code: 'bad_price' | 'price_moved',
+  asked: 'bad_price' | 'price_moved' | null,
 ): Promise<Sats | null> {
   const { offerMinimumSats, offerMaximumSats } = ctx.settings;
-  requireStep(priceSats);
+  const code = asked ?? 'bad_price';
+  if (asked !== null) requireStep(priceSats);
   if (priceSats < offerMinimumSats)
     refuse('bad_price', `priceSats ${priceSats} is below the minimum of ${offerMinimumSats}`);
-  if (priceSats > offerMaximumSats)
+  if (asked !== null && priceSats > offerMaximumSats)
     refuse('bad_price', `priceSats ${priceSats} is above the maximum of ${offerMaximumSats}`);
 
   const now = ctx.clock.now();

@@ -9,6 +9,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { closeOffers } from '../../store/offer/open-offers.ts';
+import { activeOfferWith } from '../../store/offer/psbt-offers.ts';
 import {
   fullInscriptionOf,
   lockOffersOf,
@@ -16,12 +17,15 @@ import {
   openOffersOf,
   openOffersPaidBy,
 } from '../../store/offer/room.ts';
+import type { Database } from '../../store/port.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
 /** Open offers of one kind that one coin may pay. */
 export const MOST_PAID_BY_COIN = 500;
 /** Active offers on one inscription. */
 export const MOST_ON_INSCRIPTION = 200;
+/** Active offers on one inscription that came as PSBTs, besides. */
+export const MOST_PSBTS_ON_INSCRIPTION = 20;
 /** Open offers of one profile on one inscription. */
 export const MOST_OF_PROFILE_ON_INSCRIPTION = 40;
 
@@ -47,7 +51,12 @@ export async function requireRoom(
       'too_many_offers',
       `you have ${open} open ${what}, and ${count} more would be above ${profileMaxOffers}; cancel some, or wait until they expire`,
     );
-  for (const [coin, paid] of await openOffersPaidBy(ctx.db, kind, coins, MOST_PAID_BY_COIN))
+  await requireRoomOnCoins(ctx.db, { kind, count, coins });
+}
+
+async function requireRoomOnCoins(db: Database, { kind, count, coins }: NewOffers): Promise<void> {
+  const what = kind === 'offers' ? 'inscription offers' : 'collection offers';
+  for (const [coin, paid] of await openOffersPaidBy(db, kind, coins, MOST_PAID_BY_COIN))
     if (paid + count > MOST_PAID_BY_COIN)
       refuse(
         'too_many_offers',
@@ -104,4 +113,34 @@ export async function makeRoom(
   const lowest = await requireRoomOn(ctx, caller, wanted);
   const closeReason = `${MOST_ON_INSCRIPTION} offers on the inscription pay more`;
   await closeOffers(ctx.db, lowest, 'cancelled', { closeReason, now: ctx.clock.now() });
+}
+
+/**
+ * As `makeRoom`, for an offer that came as a PSBT. Those take only each other's place. Returns the id of the
+ * active offer that has the same transaction, and then changes nothing; null: there is room.
+ */
+export async function makeRoomForPsbt(
+  { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
+  wanted: {
+    readonly inscriptionId: string;
+    readonly priceSats: Sats;
+    readonly firstTxid: string;
+    readonly payments: readonly Outpoint[];
+  },
+): Promise<string | null> {
+  const { inscriptionId, priceSats, firstTxid, payments } = wanted;
+  await lockOffersOf(db, [inscriptionId]);
+  const known = await activeOfferWith(db, firstTxid);
+  if (known !== null) return known;
+  await requireRoomOnCoins(db, { kind: 'offers', count: 1, coins: payments });
+  const lowest = await offersAfterBest(db, [inscriptionId], MOST_PSBTS_ON_INSCRIPTION - 1, 'psbts');
+  const full = lowest.find((low) => low.priceSats >= priceSats);
+  if (full)
+    refuse(
+      'too_many_offers',
+      `inscription ${inscriptionId} has ${MOST_PSBTS_ON_INSCRIPTION} offers of ${full.priceSats} sats or more that came as PSBTs; offer more`,
+    );
+  const closeReason = `${MOST_PSBTS_ON_INSCRIPTION} offers on the inscription pay more`;
+  await closeOffers(db, lowest, 'cancelled', { closeReason, now: clock.now() });
+  return null;
 }

@@ -54,7 +54,7 @@ export async function requireTradableTogether(
 }
 
 /** The royalties of a collection, 1/100 of a percent of the price. */
-async function royaltyOf(ctx: TradingContext, collection: Collection): Promise<number> {
+export async function royaltyOf(ctx: TradingContext, collection: Collection): Promise<number> {
   const { fees, payoutAddress } = await feesOf(ctx, collection);
   return payoutAddress === null ? 0 : fees.sellerRoyaltyBps + fees.buyerRoyaltyBps;
 }

@@ -28,13 +28,13 @@ async function nextTerm(client: pg.Client): Promise<void> {
 
 const judgeForStoring = async (db: Database, key: string, attempt: Attempt) =>
   (await sql<StoringJudgement>`select ${judgementForStoring(key, attempt)}`.execute(db)).rows[0]!;
-const ATTEMPT: Attempt = {
+const ATTEMPT = {
   flow: 'purchase',
   slug: 'embers',
   inscriptionIds: [],
   profileId: randomUUID(),
   walletBindingId: randomUUID(),
-};
+} satisfies Attempt;
 
 /** Until another connection waits for a lock that `holder` has. */
 async function untilOneWaits(holder: Database): Promise<void> {

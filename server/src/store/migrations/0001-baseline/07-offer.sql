@@ -9,8 +9,9 @@ create table offers (
   parent_offer_id uuid references offers (id),
   collection_slug text not null references collections (slug),
   inscription_id text not null,
-  buyer_profile_id uuid not null references profiles (id),
-  buyer_binding_id uuid not null references wallet_bindings (id),
+  -- both null: it came as a PSBT, of a buyer without an account
+  buyer_profile_id uuid references profiles (id),
+  buyer_binding_id uuid references wallet_bindings (id),
   buyer_address text not null,
   -- the owner at the time: who has never signed in is known by the address only
   seller_address text not null,
@@ -42,7 +43,8 @@ create table offers (
   -- height of the foreign spend that invalidated it, null while that is only in the mempool
   invalidated_height integer,
   -- true: nothing can bring it back, and its signatures are forgotten
-  is_final boolean not null default false
+  is_final boolean not null default false,
+  check ((buyer_profile_id is null) = (buyer_binding_id is null) and (buyer_profile_id is not null or kind = 'buyer_offer'))
 );
 create unique index offers_one_active on offers (first_txid) where state = 'active';
 create unique index offers_one_counter on offers (parent_offer_id) where state = 'active';
@@ -59,6 +61,7 @@ create index offers_open_of_seller on offers (seller_binding_id) where state in 
 -- what a profile may have open is counted, up to its bound, when it makes more
 create index offers_open_of_profile on offers (buyer_profile_id)
   where kind = 'buyer_offer' and state in ('active', 'invalidated') and not is_final;
+create index offers_psbts on offers (created_at desc, id desc) where state = 'active' and buyer_profile_id is null;
 create index offers_own on offers (buyer_profile_id, created_at desc, id desc);
 -- an owner takes part in an offer by accepting it or by a counter
 create index offers_taken on offers (seller_address, created_at desc, id desc) where state = 'accepted' or kind = 'seller_counter';
@@ -79,7 +82,7 @@ create table offer_events (
   -- created | accepted | rejected | cancelled | expired | invalidated
   event_type text not null,
   occurred_at timestamptz(3) not null,
-  buyer_profile_id uuid not null,
+  buyer_profile_id uuid,
   seller_address text not null,
   primary key (offer_id, event_type)
 );
@@ -136,6 +139,7 @@ begin
       coalesce(sum(c.change) filter (where c.kind = 'seller_counter'), 0)
     from unnest(kinds, buyers, sellers, changes) c (kind, buyer, seller, change)
       cross join lateral (values ('buyer:' || c.buyer), ('seller:' || c.seller)) p (party)
+    where p.party is not null
     group by p.party
     having count(*) filter (where c.change <> 0) > 0
     returning id, party
