@@ -136,6 +136,7 @@ export {
   type OfferTerms,
 } from './offer/check.ts';
 export { cancelOffer, rejectCounter, rejectOffer } from './offer/end.ts';
+export { type OfferFile, offerFiles } from './offer/file.ts';
 export {
   makeOffers,
   type OfferRequest,

@@ -1,0 +1,106 @@
+import { createClient, localWallet, memoryStorage, ordSource, type Session, signIn } from '@ordbook/client';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { acceptOffer } from '../../client/src/offer/accept.ts';
+import { offerFiles } from '../../client/src/offer/file.ts';
+import { prepareOffers, signOffers } from '../../client/src/offer/make.ts';
+import { createApi } from '../../server/src/api/server.ts';
+import { inscriptionsByIds } from '../../server/src/store/chain/inscriptions.ts';
+import { apiSettings } from '../../server/test/support/api.ts';
+import { type Desk, openDesk, SLUG } from '../../server/test/support/desk.ts';
+import type { Trader } from '../../server/test/support/trader.ts';
+import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
+import { type Ord, startOrd } from '../real/ord.ts';
+import { type OrdWallet, ordWallet } from '../real/ord-wallet.ts';
+import { findNode, findOrd } from '../real/parts.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+/** Offers each way. */
+const EACH_WAY = Number(process.env["EACH_WAY"] ?? 100);
+/** Acceptances in a block: each spends the buyer's change of the one before. */
+const IN_A_BLOCK = 20;
+
+describe.runIf(findNode('knots') && findOrd())('offers of the real ord wallet', () => {
+  let node: Bitcoind;
+  let ord: Ord;
+  let desk: Desk;
+  let url: string;
+  let theirs: OrdWallet;
+  let seller: Trader;
+  let buyer: Trader;
+  let selling: Session;
+  let buying: Session;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    node = await startBitcoind({ follows: 'knots', extraArgs: ['-disablewallet=0'] });
+    await node.call('generatetodescriptor', [1, 'raw(51)']);
+    ord = await startOrd({ bitcoind: node });
+    desk = await openDesk({ call: node.call, index: { url: ord.url, caughtUp: () => ord.caughtUp() } });
+    const app = createApi(desk.ctx, apiSettings({ acceptsOrdOffers: true }));
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+    theirs = await ordWallet('stranger', node, ord);
+    [seller, buyer] = (await desk.traders(['p2wpkh', 'p2tr'], EACH_WAY + 10)) as [Trader, Trader];
+    const address = await theirs.receive();
+    await desk.miner.pay(Array.from({ length: EACH_WAY + 10 }, () => ({ address, sats: 200_000 })));
+    await desk.mine();
+    const session = ({ ordinals, payment }: Trader) =>
+      signIn(createClient({ baseUrl: url, network: 'regtest' }), localWallet({ ordinals, payment, network: 'regtest' }), {
+        source: ordSource(ord.url),
+        storage: memoryStorage(),
+        domain: desk.ctx.settings.domain,
+      });
+    desk.clock.at = new Date();
+    selling = await session(seller);
+    buying = await session(buyer);
+    stop = async () => {
+      await app.close();
+      await desk.close();
+      await theirs.close();
+    };
+  });
+  afterAll(async () => {
+    await stop?.();
+    await ord?.stop();
+    await node?.stop();
+  });
+
+  const ownerOf = async (id: string) => (await inscriptionsByIds(desk.ctx.db, [id]))[0]!.ownerAddress;
+  const create = (id: string, sats: number, ...more: readonly string[]) =>
+    theirs.run('offer', 'create', `--inscription=${id}`, `--amount=${sats} sat`, '--fee-rate=2', ...more);
+  const accept = (id: string, sats: number, psbt: string, ...more: readonly string[]) =>
+    theirs.run('offer', 'accept', `--inscription=${id}`, `--amount=${sats} sat`, `--psbt=${psbt}`, ...more);
+
+  test('what `offer create --submit` sends is accepted by its owner through the SDK', async () => {
+    const ids = await desk.inscribe(seller, EACH_WAY);
+    for (const [i, id] of ids.entries()) {
+      await create(id, 50_000 + i, `--submit=${url}/offer`);
+      const { offers } = await selling.client.get('/inscriptions/{id}/offers', { path: { id } });
+      expect(offers).toMatchObject([{ priceSats: 50_000 + i, sellerReceiveSats: 50_000 + i }]);
+      await acceptOffer(selling, { inscriptionId: id, offerId: offers[0]!.id, priceSats: 50_000 + i } as never);
+      await desk.mine();
+    }
+    const owners = await Promise.all(ids.map(ownerOf));
+    expect(owners).not.toContain(seller.ordinals.address);
+    const sales = await selling.client.get('/sales', { query: { collection: SLUG } as never });
+    expect(JSON.stringify(sales)).toContain(ids.at(-1));
+  });
+
+  test('`offer accept` takes the file of an offer that the SDK made', async () => {
+    const address = await theirs.receive();
+    const ids = await desk.inscribe({ ordinals: { address } } as Trader, EACH_WAY);
+    for (const id of ids) {
+      const prepared = await prepareOffers(buying, {
+        collectionSlug: SLUG,
+        inscriptionIds: [id],
+        priceSats: 60_000,
+        spendableUtxos: await desk.coinsOf(buyer),
+      } as never);
+      const [file] = offerFiles(prepared, await signOffers(buying, prepared));
+      await accept(id, file!.amountSats, file!.psbtBase64, '--dry-run');
+      await accept(id, file!.amountSats, file!.psbtBase64);
+      await desk.mine();
+      expect(await ownerOf(id)).toBe(buyer.ordinals.address);
+    }
+  });
+});
