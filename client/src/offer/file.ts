@@ -29,7 +29,7 @@ export function offerFiles(
     const owned = row(spend(name, coin, p2trOutputLock(lock.script), signs), first!.output);
     const settlement = layout(table.name, [owned, ...rest], table.version);
     const inscriptionId = request.inscriptionIds[index]!;
-    const { psbtBase64 } = body.signedItems[index]!;
+    const { psbtBase64 = '' } = body.signedItems[index]!;
     const signatures = readSignatures(settlement, 'buyer', psbtBase64, `the offer on ${inscriptionId}`);
     return {
       inscriptionId,

@@ -1,4 +1,4 @@
-import { scriptOf } from '../bitcoin/keys.ts';
+import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import {
   type Layout,
@@ -22,7 +22,7 @@ import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
 import type { Sats } from '../sats.ts';
 import { checkPayout, checkSettlement } from './offer-rules.ts';
-import type { OfferTerms, PayoutTerms } from './terms.ts';
+import type { OfferTerms, PayoutTerms, SettlementTerms } from './terms.ts';
 
 /** Index of the proceeds among the outputs of a settlement. */
 const PROCEEDS_VOUT = 1;
@@ -61,8 +61,8 @@ export function settlementTable(view: SettlementView): Layout {
  * Throws Refusal `bad_address` when the inscription's output would be dust at the buyer's address,
  * `bad_price` when the proceeds would be dust, and `BrokenRule` for a broken rule.
  */
-export function settlementLayout(terms: OfferTerms, network: NetworkName, sellerKey?: string): Layout {
-  const { utxo, payer } = terms;
+export function settlementLayout(terms: SettlementTerms, network: NetworkName, sellerKey?: string): Layout {
+  const { utxo } = terms;
   const owner = scriptOf(terms.ownerAddress, network);
   const buyer = scriptOf(terms.buyerOrdinalsAddress, network);
   if (utxo.valueSats < dustLimit(buyer)) {
@@ -78,11 +78,17 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
     );
   }
   const lock = sellerKey === undefined ? p2trOutputLock(owner) : p2trLock(sellerKey);
+  const view = { utxo, owner: lock, buyerScript: buyer, proceedsSats: terms.sellerProceedsSats };
+  if ('locks' in terms) {
+    const { locks, others: payouts } = terms;
+    const payments = terms.payments.map((coin, i) =>
+      spend(`payment ${i + 1}`, coin, locks[i]!, { buyer: 'ALL' }),
+    );
+    return settlementTable({ ...view, payments, payouts, change: null });
+  }
+  const { payer } = terms;
   const table = settlementTable({
-    utxo,
-    owner: lock,
-    buyerScript: buyer,
-    proceedsSats: terms.sellerProceedsSats,
+    ...view,
     payments: paymentSpends(payer, terms.payments),
     payouts: terms.payouts.map(({ purpose, address, valueSats }) =>
       pay(purpose, valueSats, scriptOf(address, network)),
@@ -97,7 +103,7 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
  * The child of the settlement that moves the proceeds to the seller's payment address. Throws what `layout`
  * throws.
  */
-export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: NetworkName): Layout {
+export function payoutLayout(terms: SettlementTerms, payout: PayoutTerms, network: NetworkName): Layout {
   const settlement = settlementLayout(terms, network, payout.sellerKey);
   const table = payoutTable(settlement, payout, network);
   checkPayout(table, settlement, payout, network);
@@ -124,4 +130,19 @@ export function payoutTable(settlement: Layout, payout: PayoutTerms, network: Ne
  */
 export function offerStep(terms: OfferTerms, network: NetworkName): PsbtStep {
   return psbtStep(settlementLayout(terms, network), 'buyer', 0, terms.payer.address);
+}
+
+/** What the owner signs to accept: step 0 the settlement, step 1 the payout if there is one. */
+export function acceptSteps(
+  terms: SettlementTerms,
+  sellerKey: string,
+  payout: PayoutTerms | null,
+  network: NetworkName,
+): PsbtStep[] {
+  const address = ordinalsAddressOf(sellerKey, network);
+  const tables = [
+    settlementLayout(terms, network, sellerKey),
+    ...(payout ? [payoutLayout(terms, payout, network)] : []),
+  ];
+  return tables.map((table, stepIndex) => psbtStep(table, 'seller', stepIndex, address));
 }

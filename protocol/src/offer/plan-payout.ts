@@ -7,7 +7,7 @@ import type { NetworkName } from '../network.ts';
 import { refuse } from '../refusals.ts';
 import type { Sats } from '../sats.ts';
 import { settlementLayout } from './offer.ts';
-import type { OfferTerms, PayoutTerms } from './terms.ts';
+import type { PayoutTerms, SettlementTerms } from './terms.ts';
 
 /** Bounds of an acceptance's fee rate, sat/vB. */
 export const ACCEPT_FEE_RATES = { minimum: 1, maximum: 20 } as const;
@@ -30,7 +30,7 @@ export interface PayoutPlan {
  * `bad_price` when the proceeds do not cover the fee.
  */
 export function planPayout(
-  terms: OfferTerms,
+  terms: SettlementTerms,
   seller: Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>,
   feeRate: number,
   network: NetworkName,
@@ -63,7 +63,7 @@ export function planPayout(
  * only if the seller asks for it.
  */
 export function bearableRate(
-  terms: OfferTerms,
+  terms: SettlementTerms,
   seller: Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>,
   wanted: number,
   network: NetworkName,
@@ -77,7 +77,7 @@ export function bearableRate(
 }
 
 function sizes(
-  terms: OfferTerms,
+  terms: SettlementTerms,
   { sellerKey, sellerPaymentAddress }: Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>,
   network: NetworkName,
 ) {

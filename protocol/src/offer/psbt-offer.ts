@@ -7,37 +7,25 @@ import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { bytesToHex, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
-import { addressOf, isTaprootScript, scriptOf } from '../bitcoin/keys.ts';
+import { addressOf, isTaprootScript } from '../bitcoin/keys.ts';
 import { readKeyWitness, witnessOf } from '../bitcoin/witness.ts';
-import { type Layout, networkFee, type Pay, pay, serialized, spend } from '../layout/layout.ts';
+import { type Layout, networkFee, pay, serialized } from '../layout/layout.ts';
 import { spentTwice } from '../layout/rules.ts';
 import type { InputSignature } from '../layout/terms.ts';
 import { type Lock, spendingOf } from '../locks/lock.ts';
-import { p2trLock, p2trOutputLock } from '../locks/p2tr.ts';
+import { p2trOutputLock } from '../locks/p2tr.ts';
 import { keyHashLockOf } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type PsbtMap, psbtMaps } from '../psbt/framing.ts';
 import { readSignatures } from '../psbt/signed-step.ts';
 import { Refusal, refuse } from '../refusals.ts';
-import { settlementTable } from './offer.ts';
+import { settlementLayout } from './offer.ts';
 import { MAX_OFFER_COINS } from './plan-offer.ts';
-import type { OfferTerms } from './terms.ts';
+import type { PsbtOfferTerms } from './terms.ts';
 
 /** Most characters of an offer's PSBT. One of 50 coins that `ord` made has 25,000. */
 export const MAX_PSBT_OFFER_LENGTH = 40_000;
-
-/** The settlement of an offer that came as a PSBT, besides what only an index knows. */
-export interface PsbtOfferTerms
-  extends Pick<
-    OfferTerms,
-    'utxo' | 'ownerAddress' | 'sellerProceedsSats' | 'buyerOrdinalsAddress' | 'payments'
-  > {
-  /** The lock of each payment. */
-  readonly locks: readonly Lock[];
-  /** The outputs after the proceeds: the buyer's change, and whatever else the buyer pays. */
-  readonly others: readonly Pay[];
-}
 
 /** Types of fields that a PSBT of version 0 may have (BIP174, BIP371). Others say what nobody here knows. */
 const KNOWN = {
@@ -51,22 +39,6 @@ const FINAL_WITNESS = 0x08;
 const WHAT = 'the offer';
 const FORM =
   'an offer has version 2, lock time 0 and sequences fdffffff, spends the inscription first, pays its value to the buyer first, and then the owner';
-
-/** The settlement of `terms`; `sellerKey`: as in `settlementLayout`. Throws what `layout` throws. */
-export function psbtOfferLayout(terms: PsbtOfferTerms, network: NetworkName, sellerKey?: string): Layout {
-  const owner = scriptOf(terms.ownerAddress, network);
-  return settlementTable({
-    utxo: terms.utxo,
-    owner: sellerKey === undefined ? p2trOutputLock(owner) : p2trLock(sellerKey),
-    buyerScript: scriptOf(terms.buyerOrdinalsAddress, network),
-    proceedsSats: terms.sellerProceedsSats,
-    payments: terms.payments.map((coin, i) =>
-      spend(`payment ${i + 1}`, coin, terms.locks[i]!, { buyer: 'ALL' }),
-    ),
-    payouts: terms.others,
-    change: null,
-  });
-}
 
 /**
  * Reads an offer's PSBT: every input but the first is final, spends a key and is verified. That the coins
@@ -231,7 +203,7 @@ function lockOf(map: PsbtMap, script: string, index: number): Lock {
 
 function tableOf(terms: PsbtOfferTerms, network: NetworkName): Layout {
   try {
-    const table = psbtOfferLayout(terms, network);
+    const table = settlementLayout(terms, network);
     if (networkFee(table) < 0) throw new RangeError('it pays out more than it spends');
     return table;
   } catch (error) {

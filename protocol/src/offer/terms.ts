@@ -1,4 +1,6 @@
+import type { Pay } from '../layout/layout.ts';
 import type { InscriptionAt, Payout } from '../layout/terms.ts';
+import type { Lock } from '../locks/lock.ts';
 import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
@@ -19,6 +21,21 @@ export interface OfferTerms {
   /** To the payer's address; 0: no change output. */
   readonly changeSats: Sats;
 }
+
+/** The settlement of an offer that came as a PSBT, besides what only an index knows. */
+export interface PsbtOfferTerms
+  extends Pick<
+    OfferTerms,
+    'utxo' | 'ownerAddress' | 'sellerProceedsSats' | 'buyerOrdinalsAddress' | 'payments'
+  > {
+  /** The lock of each payment. */
+  readonly locks: readonly Lock[];
+  /** The outputs after the proceeds: the buyer's change, and whatever else the buyer pays. */
+  readonly others: readonly Pay[];
+}
+
+/** What a settlement of either kind is built from. */
+export type SettlementTerms = OfferTerms | PsbtOfferTerms;
 
 /** Who makes the payout, to which address, for which network fee. */
 export interface PayoutTerms {

@@ -11,7 +11,6 @@ import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
-import { psbtOfferLayout } from '@ordbook/protocol/offer/psbt-offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { OfferSignatures, StoredPsbtTerms } from '../store/offer/schema.ts';
 
@@ -73,9 +72,7 @@ export function* offerFault(
 ): Verifying {
   try {
     const isCounter = 'transfer' in terms;
-    const tables = isCounter
-      ? counterTables(terms, keys, network)
-      : ['locks' in terms ? psbtOfferLayout(terms, network) : settlementLayout(terms, network)];
+    const tables = isCounter ? counterTables(terms, keys, network) : [settlementLayout(terms, network)];
     if (layoutTxid(tables[0]!) !== firstTxid) return `its first transaction is not ${firstTxid}`;
     if (!isCounter) return yield* signedFault(tables[0]!, 'buyer', settlement);
     return (

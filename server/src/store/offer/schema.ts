@@ -1,8 +1,7 @@
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
 import type { InputSignature, InscriptionAt } from '@ordbook/protocol/layout/terms';
-import type { PsbtOfferTerms } from '@ordbook/protocol/offer/psbt-offer';
-import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { OfferTerms, PsbtOfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../database/json-column.ts';

@@ -12,23 +12,23 @@
  *     │  settlementTxid, payoutTxid       │ submitpackage                             ──►│
  *     │◄──────────────────────────────────┤   pending; rivals on the same coins close      │
  *
- * An offer that came as a PSBT has no payout: its buyer has chosen the fee rate.
- *
  * Guarantees: an owner never has the signatures of a buyer with an account before acceptance; one coin is never in two accepted
  * offers; the settlement's txid is the one that the buyer signed. `settle.ts` finishes whatever a crash
  * interrupted.
  */
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
-import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
-import { layoutSize } from '@ordbook/protocol/layout/size';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { SignedStep } from '@ordbook/protocol/layout/terms';
-import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
-import { ACCEPT_FEE_RATES, bearableRate, planPayout } from '@ordbook/protocol/offer/plan-payout';
-import { psbtOfferLayout } from '@ordbook/protocol/offer/psbt-offer';
+import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import {
+  ACCEPT_FEE_RATES,
+  bearableRate,
+  type PayoutPlan,
+  planPayout,
+} from '@ordbook/protocol/offer/plan-payout';
 import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
-import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type BuyerOffer, type PsbtOffer, recordFeeRate } from '../../store/offer/offers.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
@@ -71,16 +71,17 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
   await requireAlive(ctx, offer);
   const { rate } = await packageFeeRate(ctx);
   const wanted = Math.min(Math.max(rate, ACCEPT_FEE_RATES.minimum), ACCEPT_FEE_RATES.maximum);
-  const feeRate = rateFor(ctx, offer, seller, wanted);
-  const { tables, feeSats } = built(ctx, offer, seller, feeRate);
+  const { network } = ctx.settings;
+  const feeRate = bearableRate(offer.terms, seller, wanted, network);
+  const { payout, feeSats } = planPayout(offer.terms, seller, feeRate, network);
   await recordFeeRate(ctx.db, offer.id, feeRate, promisedUntil(ctx));
   return {
     offerId: offer.id,
     targetFeeRateSatVb: feeRate,
     estimatedNetworkFeeSats: feeSats,
     expectedSettlementTxid: offer.firstTxid,
-    expectedPayoutTxid: tables[1] ? layoutTxid(tables[1]) : null,
-    steps: tables.map((table, i) => psbtStep(table, 'seller', i, offer.sellerAddress)),
+    expectedPayoutTxid: payout ? layoutTxid(payoutLayout(offer.terms, payout, network)) : null,
+    steps: acceptSteps(offer.terms, seller.sellerKey, payout, network),
   };
 }
 
@@ -113,19 +114,22 @@ async function newAcceptance(
   await requireActive(ctx, offer);
   await requireAlive(ctx, offer);
 
+  const { network } = ctx.settings;
   const feeRate = body.targetFeeRateSatVb ?? promisedRate(ctx, offer);
   if (feeRate === null)
     refuse('stale', `no preflight promises a fee rate for offer ${offer.id} any more; run the preflight`);
-  const { tables, packageRate } = built(ctx, offer, seller, feeRate);
-  const [settlementTable, payoutTable] = tables;
+  const plan = planPayout(offer.terms, seller, feeRate, network);
+  const settlementTable = settlementLayout(offer.terms, network, seller.sellerKey);
+  const payoutTable = plan.payout ? payoutLayout(offer.terms, plan.payout, network) : null;
   const settlementTxid = layoutTxid(settlementTable);
   const payoutTxid = payoutTable ? layoutTxid(payoutTable) : null;
   requireSameTxid('settlement', body.expectedSettlementTxid, settlementTxid);
   requireSameTxid('payout', body.expectedPayoutTxid, payoutTxid);
+  const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
   const signatures = readSteps(tables, { party: 'seller', address: offer.sellerAddress }, body.signedSteps);
-  await requireFeePolicy(ctx, packageRate);
+  await requireFeePolicy(ctx, plan);
 
   if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);
   const settlement = complete(settlementTable, {
@@ -139,30 +143,6 @@ async function newAcceptance(
   const acceptance = { settlementTxid, payoutTxid, fundingTxid: null, package: rawPackage };
   await completeAcceptance(ctx, offer, acceptance, (db) => storeAnswer(db, answer, [offer.id]));
   return answer;
-}
-
-/** The fee rate of the acceptance, sat/vB, where `wanted` is asked for. */
-function rateFor(ctx: TradingContext, offer: Acceptable, seller: Seller, wanted: number): number {
-  if (offer.buyerProfileId !== null) return bearableRate(offer.terms, seller, wanted, ctx.settings.network);
-  const { minimum, maximum } = ACCEPT_FEE_RATES;
-  return Math.min(Math.max(Math.floor(built(ctx, offer, seller, wanted).packageRate), minimum), maximum);
-}
-
-/** The settlement, and the payout if there is one, with their fee and fee rate together. */
-function built(ctx: TradingContext, offer: Acceptable, seller: Seller, feeRate: number) {
-  const { network } = ctx.settings;
-  if (offer.buyerProfileId === null) {
-    const table = psbtOfferLayout(offer.terms, network, seller.sellerKey);
-    const feeSats = networkFee(table);
-    const tables: readonly [Layout, ...Layout[]] = [table];
-    return { tables, feeSats, packageRate: feeSats / layoutSize(table) };
-  }
-  const { payout, feeSats, packageRate } = planPayout(offer.terms, seller, feeRate, network);
-  const table = settlementLayout(offer.terms, network, seller.sellerKey);
-  const tables: readonly [Layout, ...Layout[]] = payout
-    ? [table, payoutLayout(offer.terms, payout, network)]
-    : [table];
-  return { tables, feeSats, packageRate };
 }
 
 /** The offer, if the caller may accept it, and how the caller is paid. */
@@ -196,7 +176,7 @@ async function requireAlive(ctx: TradingContext, offer: Acceptable): Promise<voi
 }
 
 /** Refuses (409) a package below the minimum of the node's mempool. */
-async function requireFeePolicy(ctx: TradingContext, packageRate: number): Promise<void> {
+async function requireFeePolicy(ctx: TradingContext, { packageRate }: PayoutPlan): Promise<void> {
   const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
   if (packageRate < minimum)
     refuse('stale', `the mempool minimum is ${minimum} sat/vB; run the preflight again for a higher rate`);

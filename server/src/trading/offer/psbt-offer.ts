@@ -17,13 +17,10 @@ import { randomUUID } from 'node:crypto';
 import { feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
 import { layoutSize } from '@ordbook/protocol/layout/size';
+import { settlementLayout } from '@ordbook/protocol/offer/offer';
 import { ACCEPT_FEE_RATES } from '@ordbook/protocol/offer/plan-payout';
-import {
-  type PsbtOfferTerms,
-  psbtOfferFile,
-  psbtOfferLayout,
-  readPsbtOffer,
-} from '@ordbook/protocol/offer/psbt-offer';
+import { psbtOfferFile, readPsbtOffer } from '@ordbook/protocol/offer/psbt-offer';
+import type { PsbtOfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { HOUR_MS } from '../../base/clock.ts';
@@ -113,7 +110,7 @@ export async function submitPsbtOffer(ctx: TradingContext, psbtBase64: string): 
 export async function readPsbtOffers({ db, clock, settings }: TradingContext): Promise<string[]> {
   const offers = await newestPsbtOffers(db, clock.now(), MOST_SHOWN);
   return offers.map(({ terms, signatures }) =>
-    psbtOfferFile(psbtOfferLayout(terms, settings.network), signatures.settlement),
+    psbtOfferFile(settlementLayout(terms, settings.network), signatures.settlement),
   );
 }
 
