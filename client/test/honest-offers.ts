@@ -9,7 +9,6 @@ import {
   criteriaJson,
   type OfferOutputTerms,
   offerOutput,
-  termsHash,
 } from '../src/collection-offer/offer-output.ts';
 import type { FillPreflight, FillTerms } from '../src/fill/check.ts';
 import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/offer/check.ts';
@@ -98,7 +97,6 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     priceSats: PRICE,
     offerAddress: addressOf(output.script, 'regtest')!,
     offerScriptHex: output.leaf,
-    offerTermsHash: termsHash(committed),
     offerAuthSecretHash: told.authSecretHash,
     buyerPublicKey: told.buyerKey,
     signerPublicKeys: told.signers,

@@ -1,4 +1,5 @@
 import { createClient, localWallet, memoryStorage, ordSource, type Session, signIn } from '@ordbook/client';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { acceptOffer } from '../../client/src/offer/accept.ts';
 import { offerFiles } from '../../client/src/offer/file.ts';
@@ -6,7 +7,8 @@ import { prepareOffers, signOffers } from '../../client/src/offer/make.ts';
 import { createApi } from '../../server/src/api/server.ts';
 import { inscriptionsByIds } from '../../server/src/store/chain/inscriptions.ts';
 import { apiSettings } from '../../server/test/support/api.ts';
-import { type Desk, openDesk, SLUG } from '../../server/test/support/desk.ts';
+import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../../server/test/support/desk.ts';
+import { type PsbtBid, psbtOffer } from '../../server/test/support/psbt-offers.ts';
 import type { Trader } from '../../server/test/support/trader.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
@@ -16,9 +18,7 @@ import { findNode, findOrd } from '../real/parts.ts';
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 /** Offers each way. */
-const EACH_WAY = Number(process.env["EACH_WAY"] ?? 100);
-/** Acceptances in a block: each spends the buyer's change of the one before. */
-const IN_A_BLOCK = 20;
+const EACH_WAY = Number(process.env['EACH_WAY'] ?? 100);
 
 describe.runIf(findNode('knots') && findOrd())('offers of the real ord wallet', () => {
   let node: Bitcoind;
@@ -45,11 +45,15 @@ describe.runIf(findNode('knots') && findOrd())('offers of the real ord wallet', 
     await desk.miner.pay(Array.from({ length: EACH_WAY + 10 }, () => ({ address, sats: 200_000 })));
     await desk.mine();
     const session = ({ ordinals, payment }: Trader) =>
-      signIn(createClient({ baseUrl: url, network: 'regtest' }), localWallet({ ordinals, payment, network: 'regtest' }), {
-        source: ordSource(ord.url),
-        storage: memoryStorage(),
-        domain: desk.ctx.settings.domain,
-      });
+      signIn(
+        createClient({ baseUrl: url, network: 'regtest' }),
+        localWallet({ ordinals, payment, network: 'regtest' }),
+        {
+          source: ordSource(ord.url),
+          storage: memoryStorage(),
+          domain: desk.ctx.settings.domain,
+        },
+      );
     desk.clock.at = new Date();
     selling = await session(seller);
     buying = await session(buyer);
@@ -77,7 +81,11 @@ describe.runIf(findNode('knots') && findOrd())('offers of the real ord wallet', 
       await create(id, 50_000 + i, `--submit=${url}/offer`);
       const { offers } = await selling.client.get('/inscriptions/{id}/offers', { path: { id } });
       expect(offers).toMatchObject([{ priceSats: 50_000 + i, sellerReceiveSats: 50_000 + i }]);
-      await acceptOffer(selling, { inscriptionId: id, offerId: offers[0]!.id, priceSats: 50_000 + i } as never);
+      await acceptOffer(selling, {
+        inscriptionId: id,
+        offerId: offers[0]!.id,
+        priceSats: 50_000 + i,
+      } as never);
       await desk.mine();
     }
     const owners = await Promise.all(ids.map(ownerOf));
@@ -102,5 +110,129 @@ describe.runIf(findNode('knots') && findOrd())('offers of the real ord wallet', 
       await desk.mine();
       expect(await ownerOf(id)).toBe(buyer.ordinals.address);
     }
+  });
+
+  // the cases of `ord`'s own tests/wallet/offer, less those of its server's options
+  describe('one that `offer accept` refuses, and what POST /offer says of it', () => {
+    let id: string;
+    let plain: Utxo & { script: string };
+    let second: Utxo & { script: string };
+
+    beforeAll(async () => {
+      const address = await theirs.receive();
+      const ids = await desk.inscribe({ ordinals: { address } } as Trader, 2);
+      id = ids[0]!;
+      second = await coinOf((await desk.ctx.ordinals.inscription(ids[1]!))!.location);
+      const { txid } = await desk.miner.pay([{ address, sats: POSTAGE_SATS }]);
+      await desk.mine();
+      plain = await coinOf({ txid, vout: 0 });
+    });
+
+    const coinOf = async (outpoint: Outpoint) => (await desk.ctx.chain.unspent(outpoint))!;
+    const ours = async (psbt: string) => {
+      const answer = await fetch(`${url}/offer`, { method: 'POST', body: psbt });
+      return answer.status === 200 ? 'taken' : answer.headers.get('x-error-code');
+    };
+    const SEQUENCE = { sequence: 0xfffffffd, isSigned: false };
+    const cases: readonly (readonly [string, PsbtBid, RegExp, string])[] = [
+      [
+        'no coin of the owner',
+        {
+          change({ inputs }) {
+            inputs.shift();
+          },
+        },
+        /no inputs owned by wallet/,
+        'bad_psbt',
+      ],
+      [
+        'two coins of the owner',
+        {
+          change({ inputs }) {
+            inputs.push({ ...second, ...SEQUENCE });
+          },
+        },
+        /contains 2 inputs owned by wallet/,
+        'bad_signature',
+      ],
+      [
+        'a coin without an inscription',
+        {
+          change({ inputs }) {
+            inputs[0] = { ...plain, ...SEQUENCE };
+          },
+        },
+        /contains no inscriptions/,
+        'not_offerable',
+      ],
+      [
+        'another inscription than was named',
+        {
+          change({ inputs }) {
+            inputs[0] = { ...second, ...SEQUENCE };
+          },
+        },
+        /unexpected outgoing inscription/,
+        // it names none: it is in the book of the inscription that it spends
+        'taken',
+      ],
+      ['another amount', { priceSats: 49_999 }, /unexpected balance change of 0.00049999/, 'taken'],
+      [
+        'an unsigned payment',
+        {
+          change({ inputs }) {
+            inputs[1]!.isSigned = false;
+          },
+        },
+        /is unsigned: buyer inputs must be signed/,
+        'bad_signature',
+      ],
+      [
+        'a signed coin of the owner',
+        {
+          after: (transaction) =>
+            transaction.updateInput(0, { finalScriptWitness: [new Uint8Array(64)] }, true),
+        },
+        /seller input must not be signed/,
+        'bad_signature',
+      ],
+      [
+        'a sighash type that is named, though it is ALL',
+        { after: (transaction) => transaction.updateInput(1, { sighashType: 1 }, true) },
+        /specifies sighash type/,
+        // the signature commits to everything, and the file that is shown does not name it
+        'taken',
+      ],
+      [
+        'a sighash type that is SINGLE|ANYONECANPAY',
+        { after: (transaction) => transaction.updateInput(1, { sighashType: 0x83 }, true) },
+        /specifies sighash type/,
+        'bad_psbt',
+      ],
+    ];
+    test.each(cases)('%s', async (_, bid, theirSentence, ourCode) => {
+      const psbt = await psbtOffer(desk, buyer, id, bid);
+      await expect(accept(id, 50_000, psbt, '--dry-run')).rejects.toThrow(theirSentence);
+      expect(await ours(psbt)).toBe(ourCode);
+    });
+
+    test('no base64, and no PSBT', async () => {
+      await expect(accept(id, 50_000, '=')).rejects.toThrow(/failed to base64 decode PSBT/);
+      await expect(accept(id, 50_000, 'AAAA')).rejects.toThrow(/failed to deserialize PSBT/);
+      for (const text of ['=', 'AAAA']) expect(await ours(text)).toBe('bad_psbt');
+    });
+
+    test('what is shown is what `offer accept` takes', async () => {
+      const asked = await fetch(`${url}/offers`, { headers: { accept: 'application/json' } });
+      const { offers } = (await asked.json()) as { offers: string[] };
+      const own = await psbtOffer(desk, buyer, id, { priceSats: 70_000 });
+      expect(await ours(own)).toBe('taken');
+      expect(offers.length).toBeGreaterThan(0);
+      const again = await fetch(`${url}/offers`, { headers: { accept: 'application/json' } });
+      const [newest] = ((await again.json()) as { offers: string[] }).offers;
+      await accept(id, 70_000, newest!);
+      await desk.mine();
+      expect(await ownerOf(id)).toBe(buyer.ordinals.address);
+    });
   });
 });

@@ -54,20 +54,18 @@ export function criteriaHash(json: string): string {
   return hex.encode(tagSchnorr('ordbook/collection-offer/criteria', new TextEncoder().encode(json)));
 }
 
-/** The hash of price, expiry, receive script, eligible root and criteria, hex. */
-export function termsHash(terms: OfferOutputTerms): string {
+/** Price, expiry, receive script, eligible root and criteria hash, as the leaf shows them. */
+function termsBytes(terms: OfferOutputTerms): Uint8Array {
   const { priceSats, expiresAtUnix, receiveScript, eligibleRoot, criteriaHash: criteria } = terms;
   const script = hex.decode(receiveScript);
-  return hex.encode(
-    tagSchnorr(
-      'ordbook/collection-offer/terms',
-      Uint8Array.of(VERSION),
-      u64(priceSats),
-      u64(expiresAtUnix),
-      concatBytes(Uint8Array.of(script.length), script),
-      hex.decode(eligibleRoot),
-      hex.decode(criteria),
-    ),
+  return concatBytes(
+    Uint8Array.of(VERSION),
+    u64(priceSats),
+    u64(expiresAtUnix),
+    Uint8Array.of(script.length),
+    script,
+    hex.decode(eligibleRoot),
+    hex.decode(criteria),
   );
 }
 
@@ -83,8 +81,9 @@ export interface OfferOutput {
 /** The output with these terms. Pure. */
 export function offerOutput(terms: OfferOutputTerms): OfferOutput {
   const { buyerKey, authSecretHash, signers } = terms;
+  const stated = termsBytes(terms);
   const leaf = [
-    `20${termsHash(terms)}75`,
+    `4c${stated.length.toString(16)}${hex.encode(stated)}75`,
     `a820${authSecretHash}88`,
     `20${buyerKey}ac20${signers.market}ba519d`,
     `20${signers.gate}ad`,

@@ -92,10 +92,10 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
     /its terms give bcrt1p/,
   ],
   [
-    'shows another terms hash',
+    'shows other terms in its leaf',
     {
       answer: (o) => {
-        o.offerTermsHash = txid(1);
+        o.offerScriptHex = o.offerScriptHex.replace(o.eligibleRoot, txid(1));
       },
     },
     /does not match its terms/,

@@ -1,8 +1,9 @@
 /**
- * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term.
+ * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term, and
+ * a fill shows them: anybody can compare what was paid with what was offered, on the chain alone.
  *
  *   tr(buyer, leaf), leaf =
- *   <terms hash> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
+ *   <terms> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
  *   <buyer> OP_CHECKSIG <market> OP_CHECKSIGADD OP_1 OP_NUMEQUALVERIFY
  *   <gate> OP_CHECKSIGVERIFY  <policy> OP_CHECKSIG
  *
@@ -10,9 +11,9 @@
  * empty, secret, leaf, control block]`. The empty item is where the buyer could sign instead of the market.
  */
 
-import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
+import { bytesToHex, concatBytes, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
-import { taggedHash, tapLeafHash } from '../bitcoin/taproot.ts';
+import { tapLeafHash } from '../bitcoin/taproot.ts';
 import { type LeafLock, leafLock } from '../locks/leaf.ts';
 import type { NetworkName } from '../network.ts';
 import type { Sats } from '../sats.ts';
@@ -48,12 +49,16 @@ export interface CollectionOfferTerms {
 }
 
 const VERSION = 1;
+/** Version, price, expiry, length of the receive script; it, the root and the criteria hash. */
+const STATED = /^01([0-9a-f]{16})([0-9a-f]{16})([0-9a-f]{2})((?:[0-9a-f]{2})+)$/;
 
-/** The hash of price, expiry, receive script, eligible root and criteria, hex. */
-export function termsHash(terms: Omit<CollectionOfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>): string {
+/** The terms that the leaf shows. */
+export type StatedTerms = Omit<CollectionOfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>;
+
+/** Price, expiry, receive script, eligible root and criteria hash as the leaf has them, hex: 104 to 116 bytes. */
+export function termsHex(terms: StatedTerms): string {
   return bytesToHex(
-    taggedHash(
-      'ordbook/collection-offer/terms',
+    concatBytes(
       Uint8Array.of(VERSION),
       u64(terms.priceSats),
       u64(terms.expiresAt),
@@ -64,11 +69,33 @@ export function termsHash(terms: Omit<CollectionOfferTerms, 'buyerKey' | 'authSe
   );
 }
 
+/** The terms in what a leaf drops (hex); null: `termsHex` makes no such bytes. */
+export function readTerms(text: string): StatedTerms | null {
+  const [, price, expiry, length, rest] = STATED.exec(text) ?? [];
+  const digits = 2 * Number.parseInt(length ?? '', 16);
+  if (rest?.length !== digits + 128) return null;
+  const [priceSats, expiresAt] = [number(price!), number(expiry!)];
+  if (!Number.isSafeInteger(priceSats) || !Number.isSafeInteger(expiresAt)) return null;
+  return {
+    priceSats,
+    expiresAt,
+    receiveScript: rest.slice(0, digits),
+    eligibleRoot: rest.slice(digits, -64),
+    criteriaHash: rest.slice(-64),
+  };
+}
+
+function number(text: string): number {
+  return Number(new DataView(hexToBytes(text).buffer).getBigUint64(0, true));
+}
+
 /** The leaf of an offer, hex. */
 export function offerLeaf(terms: CollectionOfferTerms): string {
   const { buyerKey, authSecretHash, keys } = terms;
+  const stated = termsHex(terms);
   return [
-    `20${termsHash(terms)}75`,
+    // OP_PUSHDATA1, the shortest push of more than 75 bytes (MINIMALDATA)
+    `4c${(stated.length / 2).toString(16)}${stated}75`,
     `a820${authSecretHash}88`,
     `20${buyerKey}ac20${keys.market}ba519d`,
     `20${keys.gate}ad`,

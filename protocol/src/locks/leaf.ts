@@ -48,9 +48,9 @@ export function leafLock(
   };
 }
 
-/** Weight of an input, WU, whose witness has items of these many bytes, each below 253. */
+/** Weight of an input, WU, whose witness has items of these many bytes, none above 65,535. */
 export function leafInputWeight(items: readonly number[]): number {
-  return INPUT_BASE + items.reduce((total, length) => total + 1 + length, 1);
+  return INPUT_BASE + items.reduce((total, length) => total + (length < 253 ? 1 : 3) + length, 1);
 }
 
 export function spendLeaf(lock: LeafLock): Spending {

@@ -7,7 +7,8 @@ import {
   offerAddress,
   offerLeaf,
   offerLock,
-  termsHash,
+  readTerms,
+  termsHex,
 } from '../../src/collection-offer/offer.ts';
 import { NETWORK, xOnly } from '../parties.ts';
 import { collectionOfferTerms } from './terms.ts';
@@ -49,8 +50,18 @@ describe('an offer address', () => {
 });
 
 describe('an offer output', () => {
-  it('commits to the terms in the first push of its leaf', () => {
-    expect(offerLeaf(collectionOfferTerms()).slice(2, 66)).toBe(termsHash(collectionOfferTerms()));
+  it('shows the terms in the first push of its leaf, which is a minimal one, and nothing else is read as terms', () => {
+    const { buyerKey: _, authSecretHash: __, keys: ___, ...terms } = collectionOfferTerms();
+    for (const receiveScript of [terms.receiveScript, `0014${'11'.repeat(20)}`]) {
+      const stated = termsHex({ ...terms, receiveScript });
+      const push = `4c${(stated.length / 2).toString(16)}${stated}75`;
+      expect(stated.length / 2).toBeGreaterThan(75);
+      expect(offerLeaf(collectionOfferTerms({ receiveScript })).startsWith(push)).toBe(true);
+      expect(readTerms(stated)).toEqual({ ...terms, receiveScript });
+      for (const other of [stated.slice(2), `${stated}00`, stated.slice(0, -2), `02${stated.slice(2)}`, ''])
+        expect(readTerms(other)).toBeNull();
+      expect(readTerms(`01${'ff'.repeat(8)}${stated.slice(18)}`)).toBeNull();
+    }
   });
 
   it('takes policy, gate and market signatures, an empty item and the secret', () => {

@@ -9,7 +9,7 @@ import {
   offerAddress,
   offerLeaf,
   offerLock,
-  termsHash,
+  termsHex,
 } from '../../src/collection-offer/offer.ts';
 import { fillLayout } from '../../src/fill/fill.ts';
 import { type Layout, layoutTxid, serialized } from '../../src/layout/layout.ts';
@@ -61,7 +61,7 @@ export function collectionOfferVectors() {
     }),
     offers: offers.map((terms) => ({
       terms,
-      termsHash: termsHash(terms),
+      stated: termsHex(terms),
       leaf: offerLeaf(terms),
       leafHash: offerLock(terms).leafHash,
       controlBlock: offerLock(terms).controlBlock,

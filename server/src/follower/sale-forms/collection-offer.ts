@@ -6,11 +6,12 @@
  *       the offer's output                what the seller gets; fees or a rebate, in any order
  *       a coin that limits fills          the same coin again
  *
- * The leaf has the terms in an envelope (ORD.NET: price, expiry, receiver) or their hash (ordbook). It is
- * executed as a whole, so the block proves the hash lock and the market's consent; the envelope is not, so
- * its price counts only up to what the output held. The seller is who held the coin: the payment mostly goes
- * to another script.
+ * The leaf has the terms: price, expiry and receiver in an envelope (ORD.NET), or all of them, pushed and
+ * dropped (ordbook). It is executed as a whole, so the block proves the hash lock and the market's consent;
+ * what it only shows is not, so the price counts only up to what the output held. The seller is who held the
+ * coin: the payment mostly goes to another script.
  */
+import { readTerms } from '@ordbook/protocol/collection-offer/offer';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Form } from './form.ts';
 import { marketOfKey } from './market-fees.ts';
@@ -20,7 +21,7 @@ import { pushesOf, unlockingOf } from './unlocking.ts';
 const HASH = '([0-9a-f]{64})';
 /** Hash lock; buyer or market; what other signers the market has. */
 const LOCK = `a820${HASH}8820${HASH}ac20${HASH}ba519d(?:20${HASH}ad)?20${HASH}ac`;
-const HASHED = new RegExp(`^20${HASH}75${LOCK}$`);
+const DROPPED = new RegExp(`^4c([0-9a-f]{2})((?:[0-9a-f]{2})+?)75${LOCK}$`);
 /** `OP_0 OP_IF "ordnet-offer/v…"`, pushes, `OP_ENDIF`. */
 const STATED = new RegExp(`^00630f6f72646e65742d6f666665722f76..((?:[0-9a-f]{2})+?)68${LOCK}$`);
 
@@ -32,8 +33,7 @@ interface Offer {
   readonly inputIndex: number;
   readonly marketKey: string;
   readonly priceSats: Sats;
-  /** null: the leaf has the hash of the terms. */
-  readonly receiverScript: string | null;
+  readonly receiverScript: string;
 }
 
 const offersIn = new WeakMap<SeenTransaction, readonly Offer[]>();
@@ -52,9 +52,7 @@ export const collectionOffer: Form = {
     const receiver = transaction.outputs[landing.vout]!.script;
     if (offers.some(({ inputIndex }) => inputIndex === landing.inputIndex)) return null;
     if (receiver === coin.script) return null;
-    const forThis = offers.filter(({ receiverScript }) =>
-      receiverScript === null ? money.movesWhole(landing) : receiverScript === receiver,
-    );
+    const forThis = offers.filter(({ receiverScript }) => receiverScript === receiver);
     // one offer buys one: with several, the order of the coins tells which
     const earlier = transaction.outputs.filter(
       ({ script }, vout) => script === receiver && vout < landing.vout && money.isPassedOn(vout),
@@ -90,12 +88,24 @@ function offerOf(input: SeenTransaction['inputs'][number], inputIndex: number): 
   const { script, given } = unlocking;
   const isByMarket = given.at(-2) === '' && given.at(-3) !== '';
   if (!isByMarket) return null;
-  const hashed = HASHED.exec(script);
-  if (hashed) return { inputIndex, marketKey: hashed[4]!, priceSats: input.valueSats, receiverScript: null };
+  const dropped = DROPPED.exec(script);
+  // a push of another length would swallow the lock, or run what it shows
+  const isPushed = dropped !== null && dropped[2]!.length === 2 * Number.parseInt(dropped[1]!, 16);
+  const terms = isPushed ? readTerms(dropped[2]!) : null;
+  if (dropped && terms)
+    return pricedOffer(input, {
+      inputIndex,
+      marketKey: dropped[5]!,
+      priceSats: terms.priceSats,
+      receiverScript: terms.receiveScript,
+    });
   const stated = STATED.exec(script);
   const [price = '', , receiverScript = ''] = stated ? pushesOf(stated[1]!) : [];
   if (!stated || price.length !== 16) return null;
   const priceSats = Number(Buffer.from(price, 'hex').readBigUInt64LE());
-  if (priceSats <= 0 || priceSats > input.valueSats) return null;
-  return { inputIndex, marketKey: stated[4]!, priceSats, receiverScript };
+  return pricedOffer(input, { inputIndex, marketKey: stated[4]!, priceSats, receiverScript });
+}
+
+function pricedOffer({ valueSats }: SeenTransaction['inputs'][number], offer: Offer): Offer | null {
+  return offer.priceSats > 0 && offer.priceSats <= valueSats ? offer : null;
 }

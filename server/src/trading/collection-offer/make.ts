@@ -33,12 +33,7 @@ import {
   OFFER_VOUT,
   selectFunding,
 } from '@ordbook/protocol/collection-offer/funding';
-import {
-  type CollectionOfferTerms,
-  offerAddress,
-  offerLeaf,
-  termsHash,
-} from '@ordbook/protocol/collection-offer/offer';
+import { type CollectionOfferTerms, offerAddress, offerLeaf } from '@ordbook/protocol/collection-offer/offer';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { InputSignature, SignedPsbt } from '@ordbook/protocol/layout/terms';
 import { payerOf } from '@ordbook/protocol/locks/payer';
@@ -191,7 +186,6 @@ function quotedOffer(ctx: TradingContext, draft: Draft, fundingTxid: string) {
     priceSats: terms.priceSats,
     offerAddress: offerAddress(terms, ctx.settings.network),
     offerScriptHex: offerLeaf(terms),
-    offerTermsHash: termsHash(terms),
     offerAuthSecretHash: terms.authSecretHash,
     buyerPublicKey: terms.buyerKey,
     signerPublicKeys: terms.keys,

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { termsHex } from '@ordbook/protocol/collection-offer/offer';
 import { describe, expect, test } from 'vitest';
 import { xOnly } from '../../../../protocol/test/parties.ts';
 import { KNOWN_MARKETS } from '../../../src/follower/sale-forms/market-fees.ts';
@@ -197,7 +198,16 @@ describe('a collection offer', () => {
   const lock = `a820${hash}8820${xOnly('buyer')}ac20${ORDNET.key}ba519d20${xOnly('gate')}ad20${xOnly('policy')}ac`;
   const stated = (price: number) =>
     `00630f6f72646e65742d6f666665722f7632${le(price)}${le(1_900_000_000)}22${buyer}20${hash}20${hash}68${lock}`;
-  const hashed = `20${hash}75${lock}`;
+  const terms = (priceSats: number) =>
+    termsHex({
+      priceSats,
+      expiresAt: 1_900_000_000,
+      receiveScript: buyer,
+      eligibleRoot: hash,
+      criteriaHash: hash,
+    });
+  const dropped = (price: number, length = terms(price).length / 2) =>
+    `4c${length.toString(16)}${terms(price)}75${lock}`;
   const given = [signed(0), signed(0), signed(0), '', hash];
   const filled = (leaf: string, how = given) => ({
     inputs: [coin(seller, 900), byLeaf(100_000, leaf, how), coin(taproot('limit'), 333)],
@@ -211,10 +221,11 @@ describe('a collection offer', () => {
   });
   const sale = { form: 'collection-offer', tier: 'stated', priceSats: 100_000, seller, buyer };
 
-  test('that was filled is sold by who held the coin, at the price in the leaf or in the output', () => {
+  test('that was filled is sold by who held the coin, at the price in the leaf', () => {
     expect(salesIn(filled(stated(100_000)))).toEqual([sale]);
     expect(salesIn(filled(stated(99_000)))).toEqual([{ ...sale, priceSats: 99_000 }]);
-    expect(salesIn(filled(hashed))).toEqual([sale]);
+    expect(salesIn(filled(dropped(100_000)))).toEqual([sale]);
+    expect(salesIn(filled(dropped(99_000)))).toEqual([{ ...sale, priceSats: 99_000 }]);
   });
 
   test('that was filled together with another has its own price and seller', () => {
@@ -244,6 +255,7 @@ describe('a collection offer', () => {
 
   test('is none where its leaf states more than its output holds', () => {
     expect(salesIn(filled(stated(100_001)))).toEqual([]);
+    expect(salesIn(filled(dropped(100_001)))).toEqual([]);
   });
   test('is none where its buyer took the money back, or where nobody else is paid', () => {
     const back = [signed(0), signed(0), '', signed(0), hash];
@@ -254,6 +266,9 @@ describe('a collection offer', () => {
     expect(salesIn(withOutput(filled(stated(100_000)), 0, pays(taproot('third'), 900)))).toEqual([]);
     expect(salesIn(withInput(filled(stated(100_000)), 0, coin(buyer, 900)))).toEqual([]);
     expect(salesIn(filled(`${stated(100_000)}75`))).toEqual([]);
+    // the push swallows the lock: nobody had to show the secret
+    expect(salesIn(filled(dropped(100_000, 0xf0)))).toEqual([]);
+    expect(salesIn(withOutput(filled(dropped(100_000)), 0, pays(taproot('third'), 900)))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { audit } from '../../../src/audit/audit.ts';
 import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
+import type { TradingContext } from '../../../src/trading/context.ts';
 import { readOffers } from '../../../src/trading/offer/book.ts';
 import { rejectOffer } from '../../../src/trading/offer/close.ts';
 import { readPsbtOffers, submitPsbtOffer } from '../../../src/trading/offer/psbt-offer.ts';
@@ -260,7 +261,7 @@ describe('an offer that came as a PSBT is refused', () => {
     await refusedWith(desk, code as never, () => submitPsbtOffer(desk.ctx, psbt));
   });
 
-  test('that is no PSBT, too large, of an unknown collection or of one with royalties, by a banned address, or while offers are paused', async () => {
+  test('that is no PSBT, too large, of a collection that is not traded, by a banned address, or while offers are paused', async () => {
     const refused = (psbt: string, code: string) =>
       refusedWith(desk, code as never, () => submitPsbtOffer(desk.ctx, psbt));
     await refused('cHNidA==', 'bad_psbt');
@@ -287,5 +288,25 @@ describe('an offer that came as a PSBT is refused', () => {
     await refused(psbt, 'paused');
     await sql`delete from pauses`.execute(desk.ctx.db);
     await submitPsbtOffer(desk.ctx, psbt);
+  });
+
+  test('whose coin holds two inscriptions or runes, or whose collection has royalties', async () => {
+    const psbt = await psbtOffer(desk, buyer, ids[0]!);
+    const { ordinals, settings } = desk.ctx;
+    const seen = (change: object): TradingContext['ordinals'] => ({
+      ...ordinals,
+      outputs: async (outpoints, ...more) =>
+        (await ordinals.outputs(outpoints, ...more)).map((output) => output && { ...output, ...change }),
+    });
+    const code = async (change: Partial<TradingContext>) =>
+      (await refusalOf(submitPsbtOffer({ ...desk.ctx, ...change }, psbt))).code;
+    expect(await code({ ordinals: seen({ inscriptionIds: ids.slice(0, 2) }) })).toBe('not_offerable');
+    expect(await code({ ordinals: seen({ hasRunes: true }) })).toBe('not_offerable');
+    await sql`update collections set payout_address = ${buyer.payment.address}`.execute(desk.ctx.db);
+    const fees = { ...settings.fees, sellerRoyaltyBps: 500 };
+    expect(await code({ settings: { ...settings, fees } })).toBe('not_offerable');
+    await sql`update collections set payout_address = null`.execute(desk.ctx.db);
+    await sql`delete from collection_members`.execute(desk.ctx.db);
+    expect(await code({})).toBe('not_found');
   });
 });
