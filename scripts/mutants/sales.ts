@@ -29,14 +29,19 @@ export const SALES: readonly Mutant[] = [
     ['a coin passed on is no payment', 'money.isPassedOn(inputIndex) ||', ''],
   ]),
   ...guardsOf('server/src/follower/sale-forms/collection-offer.ts', formTests, [
-    ['an offer pays no more than it holds', '|| priceSats > input.valueSats', ''],
+    ['an offer pays no more than it holds', '&& offer.priceSats <= valueSats', ''],
+    [
+      'the push of the terms ends before the lock',
+      'isPushed ? readTerms(dropped[2]!) : null',
+      'dropped && readTerms(dropped[2]!)',
+    ],
     [
       'the buyer did not take the offer back',
       "given.at(-2) === '' && given.at(-3) !== ''",
       'given.length > 0',
     ],
     ['somebody else gets the price', 'return 2 * most > priceSats;', 'return most >= 0;'],
-    ['the receiver is the one of the leaf', ': receiverScript === receiver,', ': true,'],
+    ['the receiver is the one of the leaf', 'receiverScript === receiver);', "receiverScript !== '');"],
   ]),
   ...guardsOf('server/src/follower/sale-forms/settlement.ts', formTests, [
     ['the holder pays nothing', 'if (money.coinsOf(coin.script) !== 1) return null;', ''],

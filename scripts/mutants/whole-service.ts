@@ -4,6 +4,7 @@ const scanTests = ['server/test/chain/scan.test.ts'];
 const edge = (name: string) => [`server/test/api/edge/${name}.test.ts`];
 const linkTests = ['server/test/api/account/linking.test.ts'];
 const roomTests = ['server/test/trading/offer/room.test.ts'];
+const psbtTests = ['server/test/trading/offer/psbt-offer.test.ts'];
 const floodTests = ['server/test/attacks/flood.test.ts'];
 const storeTests = ['server/test/store/database/pglite.test.ts'];
 
@@ -62,6 +63,44 @@ export const SERVICE: readonly Mutant[] = [
     ['a coin pays so many open offers', 'if (paid + count > MOST_PAID_BY_COIN)', 'if (paid < 0)'],
     ['a full inscription has no place for as low an offer', 'if (full)', "if (full?.id === '')"],
     ['a higher offer takes the place of the lowest', '(ctx.db, lowest, ', '(ctx.db, [], '],
+  ]),
+  ...guardsOf('server/src/trading/offer/room.ts', psbtTests, [
+    ['a low PSBT offer has no place', 'if (better)', "if (better?.id === '')"],
+    ['a higher PSBT offer takes the place of the lowest', '(db, lowest, ', '(db, [], '],
+  ]),
+  ...guardsOf('server/src/trading/offer/psbt-offer.ts', psbtTests, [
+    ['an offer pays what nodes relay', 'if (feeSats < size * ACCEPT_FEE_RATES.minimum)', 'if (feeSats < 0)'],
+    [
+      'the coins are what the PSBT says',
+      'if (seen.valueSats !== coin.valueSats ||',
+      'if (seen.valueSats < 0 &&',
+    ],
+    ['an offer is for one inscription', 'if (!inscriptionId || more.length > 0)', 'if (!inscriptionId)'],
+    ['collections with royalties take none', '> 0)\n    refuse', '< 0)\n    refuse'],
+    [
+      'nothing is stored while offers are paused',
+      'requireNotStopped((await stopsOf(db, attempt, true))[0]);',
+      '',
+    ],
+    ['banned buyers make none', 'await requireWelcome(db, [terms.buyerOrdinalsAddress]);', ''],
+    [
+      'what the owner declined does not come back',
+      'if (await isDeclined(db, firstTxid))',
+      'if (id === firstTxid)',
+    ],
+  ]),
+  ...guardsOf('server/src/trading/offer/read-psbt-offer.ts', psbtTests, [
+    [
+      'an offer has the form of a settlement',
+      'if (!sameBytes(serialized(table, false), unsigned.bytes))',
+      'if (!table)',
+    ],
+    ['no coin is spent twice', 'if (twice)', "if (twice === '')"],
+    ['it pays out no more than it spends', 'if (networkFee(table) < 0)', 'if (table === null)'],
+    ['the owner gets a price', 'if (proceeds.valueSats <= utxo.valueSats)', 'if (proceeds.valueSats < 0)'],
+    ['the coin does not return to its owner', '|| bought.script === utxo.script)', ')'],
+    ['every field is known', 'if (unknown)', 'if (unknown === null)'],
+    ['each payment is final', 'if (!witness)', "if (witness?.join() === '')"],
   ]),
   ...guardsOf('server/src/trading/offer/lost-coins.ts', floodTests, [
     ['few offers are invalidated at once', 'const AT_ONCE = 100;', 'const AT_ONCE = 100_000;'],

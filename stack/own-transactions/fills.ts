@@ -117,7 +117,7 @@ export const OWN_FILLS: Case[] = [
   witness('with another secret', OFFER, (items) => items.with(4, '00'.repeat(32))),
   witness('with a longer secret', OFFER, (items) => items.with(4, `${items[4]}00`)),
   witness('with the leaf of other terms', OFFER, (items) =>
-    items.with(5, items[5]!.replace(/^20../, '20ff')),
+    items.with(5, items[5]!.replace(/^(4c..01)../, '$1ff')),
   ),
   witness('without the gate on the admission coin', ADMISSION, ([_gate, ...rest]) => ['', ...rest]),
   altered(

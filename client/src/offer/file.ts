@@ -15,7 +15,7 @@ export interface OfferFile {
 
 /**
  * Signed offers as files for their owners' `ord wallet offer accept`, in the order of the request. They need
- * not be submitted. Whoever has a file can offer it to the owner, so only spending one of its coins withdraws
+ * not be submitted. Anyone with a file can offer it to the owner, so only spending one of its coins withdraws
  * it: neither cancelling here nor its expiry does. Throws `Refusal` when a signature is missing or invalid.
  */
 export function offerFiles(

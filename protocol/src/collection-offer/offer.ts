@@ -1,6 +1,6 @@
 /**
- * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term, and
- * a fill shows them: anybody can compare what was paid with what was offered, on the chain alone.
+ * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term,
+ * and a fill shows them: anybody can compare what was paid with what was offered, on the chain alone.
  *
  *   tr(buyer, leaf), leaf =
  *   <terms> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
@@ -55,7 +55,9 @@ const STATED = /^01([0-9a-f]{16})([0-9a-f]{16})([0-9a-f]{2})((?:[0-9a-f]{2})+)$/
 /** The terms that the leaf shows. */
 export type StatedTerms = Omit<CollectionOfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>;
 
-/** Price, expiry, receive script, eligible root and criteria hash as the leaf has them, hex: 104 to 116 bytes. */
+/**
+ * Price, expiry, receive script, eligible root and criteria hash as the leaf has them, hex: 104 to 116 bytes.
+ */
 export function termsHex(terms: StatedTerms): string {
   return bytesToHex(
     concatBytes(

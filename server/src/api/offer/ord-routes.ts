@@ -1,12 +1,12 @@
-import { MAX_PSBT_OFFER_LENGTH } from '@ordbook/protocol/offer/psbt-offer';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { TradingContext } from '../../trading/context.ts';
 import { readPsbtOffers, submitPsbtOffer } from '../../trading/offer/psbt-offer.ts';
+import { MAX_PSBT_OFFER_LENGTH } from '../../trading/offer/read-psbt-offer.ts';
 
 /**
- * POST /offer and GET /offers, as `ord` 0.29 has them with `--accept-offers`: the body is a PSBT in base64, of
- * any media type. Beyond `ord`, what is stored has been checked, and `X-Trade-Id` names the offer.
+ * POST /offer and GET /offers, as `ord` 0.29 has them with `--accept-offers`: the body is a PSBT in base64,
+ * of any media type. Beyond `ord`, what is stored has been checked, and `X-Trade-Id` names the offer.
  */
 export function installOrdOffers(app: FastifyInstance, ctx: TradingContext): void {
   const schema: object = { hide: true };

@@ -27,9 +27,13 @@ export interface Stop {
   readonly reason: string;
 }
 
-/** What stops the attempt: bans first, then pauses. One statement. */
-export async function stopsOf(db: Database, attempt: Attempt): Promise<Stop[]> {
-  const { rows } = await sql<Stop>`select * from ${stopsOfAttempt(attempt, null)} s`.execute(db);
+/**
+ * What stops the attempt: bans first, then pauses. One statement. `isStored`: in the transaction that stores
+ * it, as `stopsForStoring`.
+ */
+export async function stopsOf(db: Database, attempt: Attempt, isStored = false): Promise<Stop[]> {
+  const lock = isStored ? STOP_LOCK : null;
+  const { rows } = await sql<Stop>`select * from ${stopsOfAttempt(attempt, lock)} s`.execute(db);
   return rows;
 }
 

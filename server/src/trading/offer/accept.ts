@@ -12,7 +12,7 @@
  *     │  settlementTxid, payoutTxid       │ submitpackage                             ──►│
  *     │◄──────────────────────────────────┤   pending; rivals on the same coins close      │
  *
- * Guarantees: an owner never has the signatures of a buyer with an account before acceptance; one coin is never in two accepted
+ * Guarantees: an owner never has a member's signatures before acceptance; one coin is never in two accepted
  * offers; the settlement's txid is the one that the buyer signed. `settle.ts` finishes whatever a crash
  * interrupted.
  */

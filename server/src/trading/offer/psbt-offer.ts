@@ -1,13 +1,13 @@
 /**
  * Inscription offers that come as a PSBT, from a buyer without an account (`ord wallet offer create`).
  *
- *   buyer                        ordbook                                                node, index       owner
- *     │  POST /offer: the PSBT      │                                                        │               │
- *     ├────────────────────────────►│ form, every signature of the buyer; are the coins     ──►│               │
- *     │                             │ there? what is on the first? price rules, room           │               │
- *     │  200                        │   active, until a coin is spent or 90 days have passed   │               │
- *     │◄────────────────────────────┤ shown to the owner ──────────────────────────────────────────────────►│
- *     │                             │                                          accept, reject ◄────────────┤
+ *   buyer                      ordbook                                            node, index         owner
+ *     │  POST /offer: the PSBT    │                                                    │                │
+ *     ├──────────────────────────►│ form, signatures; coins, what is on the first   ──►│                │
+ *     │                           │ price rules, room                                  │                │
+ *     │  200                      │   active, until a coin is spent                    │                │
+ *     │◄──────────────────────────┤ shown to the owner ────────────────────────────────────────────────►│
+ *     │                           │                                        accept, reject ◄─────────────┤
  *
  * Guarantees: the owner gets the whole price at the address that holds the inscription, and signs nothing but
  * that one input. The file is public (GET /offers), so the buyer withdraws it only by spending a coin of it.
@@ -19,7 +19,7 @@ import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/la
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
 import { ACCEPT_FEE_RATES } from '@ordbook/protocol/offer/plan-payout';
-import { psbtOfferFile, readPsbtOffer } from '@ordbook/protocol/offer/psbt-offer';
+import { psbtOfferFile } from '@ordbook/protocol/offer/psbt-offer';
 import type { PsbtOfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -36,6 +36,7 @@ import { requireNotStopped, requireWelcome } from '../operation/open-for-trade.t
 import { royaltyOf, tradableCollection } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
+import { readPsbtOffer } from './read-psbt-offer.ts';
 import { makeRoomForPsbt } from './room.ts';
 
 /** Such an offer has no end of its own; it may be sent again after this one. */
@@ -57,15 +58,16 @@ export async function submitPsbtOffer(ctx: TradingContext, psbtBase64: string): 
   const found = await offeredFor(ctx, terms);
   const { inscriptionId, slug, inscriptions } = found;
   const priceSats = terms.sellerProceedsSats - terms.utxo.valueSats;
-  const attempt = { flow: 'offer', slug, inscriptionIds: [inscriptionId], profileId: null };
-  requireNotStopped((await stopsOf(ctx.db, { ...attempt, walletBindingId: null }))[0]);
-  await requireWelcome(ctx.db, [terms.buyerOrdinalsAddress]);
+  const nobody = { profileId: null, walletBindingId: null };
+  const attempt = { flow: 'offer', slug, inscriptionIds: [inscriptionId], ...nobody };
   const floorSats = await requireOfferPrice(ctx, { slug, inscriptionIds: [inscriptionId], priceSats }, null);
   const firstTxid = layoutTxid(table);
   const now = ctx.clock.now();
   const tops = await topOffers(ctx.db, [inscriptionId], now);
   const id = randomUUID();
   return inTransaction(ctx.db, async (db) => {
+    requireNotStopped((await stopsOf(db, attempt, true))[0]);
+    await requireWelcome(db, [terms.buyerOrdinalsAddress]);
     const { utxo, payments } = terms;
     const known = await makeRoomForPsbt({ ...ctx, db }, { inscriptionId, priceSats, firstTxid, payments });
     if (known !== null) return known;

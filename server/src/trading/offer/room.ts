@@ -134,11 +134,11 @@ export async function makeRoomForPsbt(
   if (known !== null) return known;
   await requireRoomOnCoins(db, { kind: 'offers', count: 1, coins: payments });
   const lowest = await offersAfterBest(db, [inscriptionId], MOST_PSBTS_ON_INSCRIPTION - 1, 'psbts');
-  const full = lowest.find((low) => low.priceSats >= priceSats);
-  if (full)
+  const better = lowest.find((low) => low.priceSats >= priceSats);
+  if (better)
     refuse(
       'too_many_offers',
-      `inscription ${inscriptionId} has ${MOST_PSBTS_ON_INSCRIPTION} offers of ${full.priceSats} sats or more that came as PSBTs; offer more`,
+      `inscription ${inscriptionId} has ${MOST_PSBTS_ON_INSCRIPTION} offers of ${better.priceSats} sats or more that came as PSBTs; offer more`,
     );
   const closeReason = `${MOST_PSBTS_ON_INSCRIPTION} offers on the inscription pay more`;
   await closeOffers(db, lowest, 'cancelled', { closeReason, now: clock.now() });
