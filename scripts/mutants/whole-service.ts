@@ -76,7 +76,11 @@ export const SERVICE: readonly Mutant[] = [
       'if (seen.valueSats < 0 &&',
     ],
     ['an offer is for one inscription', 'if (!inscriptionId || more.length > 0)', 'if (!inscriptionId)'],
-    ['collections with royalties take none', '> 0)\n    refuse', '< 0)\n    refuse'],
+    [
+      'collections with royalties take none',
+      '(await royaltyOf(ctx, await tradableCollection(ctx, slug))) > 0',
+      'slug === null',
+    ],
     [
       'nothing is stored while offers are paused',
       'requireNotStopped((await stopsOf(db, attempt, true))[0]);',
