@@ -15,10 +15,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { feeBreakdown } from '@ordbook/protocol/layout/fees';
-import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
-import { layoutSize } from '@ordbook/protocol/layout/size';
+import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
-import { ACCEPT_FEE_RATES } from '@ordbook/protocol/offer/plan-payout';
 import { psbtOfferFile } from '@ordbook/protocol/offer/psbt-offer';
 import type { PsbtOfferTerms } from '@ordbook/protocol/offer/terms';
 import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
@@ -53,7 +51,6 @@ const NO_FEES = { sellerBps: 0, buyerBps: 0, minimumSats: 0, sellerRoyaltyBps: 0
 export async function submitPsbtOffer(ctx: TradingContext, psbtBase64: string): Promise<string> {
   const { network } = ctx.settings;
   const { terms, table, signatures } = readPsbtOffer(psbtBase64.trim(), network);
-  requireRelayed(table);
   await requireCoins(ctx, table);
   const found = await offeredFor(ctx, terms);
   const { inscriptionId, slug, inscriptions } = found;
@@ -114,13 +111,6 @@ export async function readPsbtOffers({ db, clock, settings }: TradingContext): P
   return offers.map(({ terms, signatures }) =>
     psbtOfferFile(settlementLayout(terms, settings.network), signatures.settlement),
   );
-}
-
-/** Refuses (400) a settlement that pays less than nodes relay: it could never be sent. */
-function requireRelayed(table: Layout): void {
-  const [feeSats, size] = [networkFee(table), layoutSize(table)];
-  if (feeSats < size * ACCEPT_FEE_RATES.minimum)
-    refuse('bad_psbt', `the offer pays ${feeSats} sats for ${size} vB; nodes relay nothing below 1 sat/vB`);
 }
 
 /** Refuses 409 when a coin is spent or not confirmed, 400 when it is not what the PSBT says. */

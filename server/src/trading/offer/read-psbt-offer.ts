@@ -5,6 +5,7 @@ import { addressOf, isTaprootScript } from '@ordbook/protocol/bitcoin/keys';
 import { readKeyWitness } from '@ordbook/protocol/bitcoin/witness';
 import { type Layout, networkFee, pay, serialized } from '@ordbook/protocol/layout/layout';
 import { spentTwice } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
 import type { Lock } from '@ordbook/protocol/locks/lock';
 import { p2trOutputLock } from '@ordbook/protocol/locks/p2tr';
@@ -12,6 +13,7 @@ import { keyHashLockOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
 import { MAX_OFFER_COINS } from '@ordbook/protocol/offer/plan-offer';
+import { ACCEPT_FEE_RATES } from '@ordbook/protocol/offer/plan-payout';
 import type { PsbtOfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { type PsbtMap, psbtMaps } from '@ordbook/protocol/psbt/framing';
@@ -37,9 +39,9 @@ const FORM =
   'an offer has version 2, lock time 0 and sequences fdffffff, spends the inscription first, pays its value to the buyer first, and then the owner';
 
 /**
- * Reads an offer's PSBT: every input but the first is final, spends a key and is verified. That the coins
- * exist, and what is on the first, is not known here. Throws Refusal `too_large`, `bad_psbt`, `bad_signature`
- * or `bad_price` (the owner gets nothing).
+ * Reads an offer's PSBT: every input but the first spends a key and is verified. That the coins exist, what
+ * is on the first and whether the price is enough is not known here. Throws Refusal `too_large`, `bad_psbt` or
+ * `bad_signature`.
  */
 export function readPsbtOffer(
   psbtBase64: string,
@@ -56,8 +58,6 @@ export function readPsbtOffer(
   if (!owner) refuse('bad_psbt', `input 0 of ${WHAT} is at no taproot address; only one at such can be sold`);
   if (!buyer || !proceeds || proceeds.script !== utxo.script || bought.script === utxo.script)
     refuse('bad_psbt', `${WHAT} does not pay ${owner} for its coin; ${FORM}`);
-  if (proceeds.valueSats <= utxo.valueSats)
-    refuse('bad_price', `${WHAT} returns ${proceeds.valueSats} sats for a coin of ${utxo.valueSats}`);
   const terms = {
     utxo: plain(utxo),
     ownerAddress: owner,
@@ -145,25 +145,25 @@ function coinOf(
 
 /** How the buyer's coin is spent, as its final witness shows. */
 function lockOf(map: PsbtMap, script: string, index: number): Lock {
-  const witness = fieldOf(map, FINAL_WITNESS);
-  if (!witness)
-    refuse(
-      'bad_signature',
-      `input ${index} of ${WHAT} is not final; the buyer signs every coin but the first`,
-    );
   if (isTaprootScript(script)) return p2trOutputLock(script);
-  const key = readKeyWitness(witness)?.[1];
+  const witness = fieldOf(map, FINAL_WITNESS);
+  const key = witness && readKeyWitness(witness)?.[1];
   const lock = key?.length === 33 ? keyHashLockOf(script, bytesToHex(key)) : null;
   return (
     lock ??
-    refuse('bad_psbt', `input ${index} of ${WHAT} spends no single key; pay from a taproot or P2WPKH address`)
+    refuse(
+      'bad_psbt',
+      `input ${index} of ${WHAT} is not final, or spends no single key; pay from a taproot or P2WPKH address`,
+    )
   );
 }
 
 function tableOf(terms: PsbtOfferTerms, network: NetworkName): Layout {
   try {
     const table = settlementLayout(terms, network);
-    if (networkFee(table) < 0) throw new RangeError('it pays out more than it spends');
+    const [feeSats, size] = [networkFee(table), layoutSize(table)];
+    if (feeSats < size * ACCEPT_FEE_RATES.minimum)
+      throw new RangeError(`it pays the network ${feeSats} sats for ${size} vB`);
     return table;
   } catch (error) {
     if (error instanceof RangeError) refuse('bad_psbt', `no node relays ${WHAT}: ${error.message}`);

@@ -1,4 +1,5 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { base64 } from '@scure/base';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,6 +11,7 @@ import type { TradingContext } from '../../../src/trading/context.ts';
 import { readOffers } from '../../../src/trading/offer/book.ts';
 import { rejectOffer } from '../../../src/trading/offer/close.ts';
 import { readPsbtOffers, submitPsbtOffer } from '../../../src/trading/offer/psbt-offer.ts';
+import { readPsbtOffer } from '../../../src/trading/offer/read-psbt-offer.ts';
 import { MOST_PSBTS_ON_INSCRIPTION } from '../../../src/trading/offer/room.ts';
 import { acceptOffer, makeCounter, makeOffer, offerNow } from '../../support/bidding.ts';
 import { type Desk, openDesk, POSTAGE_SATS } from '../../support/desk.ts';
@@ -258,7 +260,23 @@ describe('an offer that came as a PSBT is refused', () => {
 
   test.each(cases)('%s', async (_, code, bid) => {
     const psbt = await psbtOffer(desk, buyer, ids[0]!, bid);
-    await refusedWith(desk, code as never, () => submitPsbtOffer(desk.ctx, psbt));
+    const sentence = await refusedWith(desk, code as never, () => submitPsbtOffer(desk.ctx, psbt));
+    // its buyer has seen none
+    expect(sentence).not.toContain('preflight');
+  });
+
+  test('however its bytes are damaged, with a sentence and not with an error', async () => {
+    const bytes = base64.decode(await psbtOffer(desk, buyer, ids[0]!));
+    for (let at = 0; at < bytes.length; at += 1)
+      for (const byte of [0, 1, 0x4c, 0xfd, 0xff]) {
+        const damaged = Uint8Array.from(bytes).with(at, byte);
+        for (const psbt of [damaged, damaged.subarray(0, at)])
+          try {
+            readPsbtOffer(base64.encode(psbt), 'regtest');
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+          }
+      }
   });
 
   test('that is no PSBT, too large, of a collection that is not traded, by a banned address, or while offers are paused', async () => {
