@@ -31,7 +31,7 @@ describe.runIf(findNode('core') && findNode('knots') && findOrd())('offers of th
   let seller: Trader;
   let buyer: Trader;
   let selling: Session;
-  let buying: Session;
+  let buying: readonly (readonly [Trader, Session])[];
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
@@ -43,7 +43,9 @@ describe.runIf(findNode('core') && findNode('knots') && findOrd())('offers of th
     const app = createApi(desk.ctx, apiSettings({ acceptsOrdOffers: true }));
     url = await app.listen({ host: '127.0.0.1', port: 0 });
     theirs = await ordWallet('stranger', node, ord);
-    [seller, buyer] = (await desk.traders(['p2wpkh', 'p2tr'], EACH_WAY + 10)) as [Trader, Trader];
+    const shapes = ['p2wpkh', 'p2tr', 'p2wpkh'] as const;
+    const [owner, ...buyers] = (await desk.traders(shapes, EACH_WAY + 10)) as [Trader, Trader, Trader];
+    [seller, buyer] = [owner, buyers[0]!];
     const address = await theirs.receive();
     await desk.miner.pay(Array.from({ length: EACH_WAY + 10 }, () => ({ address, sats: 200_000 })));
     await desk.mine();
@@ -59,7 +61,7 @@ describe.runIf(findNode('core') && findNode('knots') && findOrd())('offers of th
       );
     desk.clock.at = new Date();
     selling = await session(seller);
-    buying = await session(buyer);
+    buying = await Promise.all(buyers.map(async (one) => [one, await session(one)] as const));
     stop = async () => {
       await app.close();
       await desk.close();
@@ -119,18 +121,19 @@ describe.runIf(findNode('core') && findNode('knots') && findOrd())('offers of th
   test('`offer accept` takes the file of an offer that the SDK made', async () => {
     const address = await theirs.receive();
     const ids = await desk.inscribe({ ordinals: { address } } as Trader, EACH_WAY);
-    for (const id of ids) {
-      const prepared = await prepareOffers(buying, {
+    for (const [i, id] of ids.entries()) {
+      const [by, session] = buying[i % 2]!;
+      const prepared = await prepareOffers(session, {
         collectionSlug: SLUG,
         inscriptionIds: [id],
         priceSats: 60_000,
-        spendableUtxos: await desk.coinsOf(buyer),
+        spendableUtxos: await desk.coinsOf(by),
       });
-      const [file] = offerFiles(prepared, await signOffers(buying, prepared));
+      const [file] = offerFiles(prepared, await signOffers(session, prepared));
       await accept(id, file!.amountSats, file!.psbtBase64, '--dry-run');
       await accept(id, file!.amountSats, file!.psbtBase64);
       await mineWhatCoreTakes();
-      expect(await ownerOf(id)).toBe(buyer.ordinals.address);
+      expect(await ownerOf(id)).toBe(by.ordinals.address);
     }
   });
 

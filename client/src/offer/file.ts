@@ -16,7 +16,8 @@ export interface OfferFile {
 /**
  * Signed offers as files for their owners' `ord wallet offer accept`, in the order of the request. They need
  * not be submitted. Anyone with a file can offer it to the owner, so only spending one of its coins withdraws
- * it: neither cancelling here nor its expiry does. Throws `Refusal` when a signature is missing or invalid.
+ * it: neither cancelling here nor its expiry does. Throws `Refusal` when a signature is missing or invalid,
+ * and for a wallet that pays from a P2SH address, which `ord` does not take.
  */
 export function offerFiles(
   { request, checked }: PreparedOffers,

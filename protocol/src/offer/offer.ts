@@ -57,8 +57,9 @@ export function settlementTable(view: SettlementView): Layout {
 
 /**
  * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the
- * proceeds. `sellerKey` (x-only hex): the owner's internal key once known; the txid does not depend on it.
- * Throws Refusal `bad_address` when the inscription's output would be dust at the buyer's address,
+ * proceeds. Of an offer that came as a PSBT, the rules are those of `settlementTable` alone: its buyer has
+ * signed every byte. `sellerKey` (x-only hex): the owner's internal key once known; the txid does not depend
+ * on it. Throws Refusal `bad_address` when the inscription's output would be dust at the buyer's address,
  * `bad_price` when the proceeds would be dust, and `BrokenRule` for a broken rule.
  */
 export function settlementLayout(terms: SettlementTerms, network: NetworkName, sellerKey?: string): Layout {

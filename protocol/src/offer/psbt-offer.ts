@@ -14,7 +14,8 @@ import { refuse } from '../refusals.ts';
 
 /**
  * The file of an offer, base64: its buyer's inputs are final, and no field asks for a sighash type, as
- * `ord wallet offer accept` demands. Throws Refusal `bad_signature` when a signature is missing.
+ * `ord wallet offer accept` demands. Throws Refusal `bad_signature` when a signature is missing, and
+ * `bad_address` for a P2SH payer, whose inputs need more than `ord` allows.
  */
 export function psbtOfferFile(table: Layout, signatures: readonly InputSignature[]): string {
   const transaction = new Transaction({
@@ -24,7 +25,11 @@ export function psbtOfferFile(table: Layout, signatures: readonly InputSignature
   });
   for (const [index, input] of table.inputs.entries()) {
     const { coin, lock, signs, sequence } = input;
-    const scriptSig = spendingOf(lock).scriptSig();
+    if (spendingOf(lock).scriptSig().length > 0)
+      refuse(
+        'bad_address',
+        'ord takes no offer that a P2SH address pays; pay from a P2WPKH or taproot address',
+      );
     const isBuyers = signs.buyer !== undefined;
     const witness = isBuyers ? witnessOf(input, () => signatureOf(signatures, index)) : [];
     transaction.addInput(
@@ -34,7 +39,6 @@ export function psbtOfferFile(table: Layout, signatures: readonly InputSignature
         sequence,
         witnessUtxo: { script: hexToBytes(lock.script), amount: BigInt(coin.valueSats) },
         ...(isBuyers ? { finalScriptWitness: witness.map((item) => hexToBytes(item)) } : {}),
-        ...(isBuyers && scriptSig.length > 0 ? { finalScriptSig: scriptSig } : {}),
       },
       true,
     );

@@ -40,8 +40,8 @@ const FORM =
 
 /**
  * Reads an offer's PSBT: every input but the first spends a key and is verified. That the coins exist, what
- * is on the first and whether the price is enough is not known here. Throws Refusal `too_large`, `bad_psbt` or
- * `bad_signature`.
+ * is on the first and whether the price is enough is not known here. Throws Refusal `too_large`, `bad_psbt`
+ * or `bad_signature`.
  */
 export function readPsbtOffer(
   psbtBase64: string,
@@ -148,7 +148,8 @@ function lockOf(map: PsbtMap, script: string, index: number): Lock {
   if (isTaprootScript(script)) return p2trOutputLock(script);
   const witness = fieldOf(map, FINAL_WITNESS);
   const key = witness && readKeyWitness(witness)?.[1];
-  const lock = key?.length === 33 ? keyHashLockOf(script, bytesToHex(key)) : null;
+  const lock =
+    key?.length === 33 && script.startsWith('0014') ? keyHashLockOf(script, bytesToHex(key)) : null;
   return (
     lock ??
     refuse(
