@@ -291,7 +291,7 @@ function textOf(file: string): string {
  * number rises.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  'lines of protocol': 7_915,
+  'lines of protocol': 7_918,
   'lines of judge': 1_980,
   'lines of api': 3_650,
   'lines of server': 49_160,
