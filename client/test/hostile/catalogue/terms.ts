@@ -1,7 +1,7 @@
 /** Attacks on what a collection offer commits to, and on the sign-in message. */
 
+import { termsHash } from '@ordbook/protocol/collection-offer/offer';
 import { hex } from '@scure/base';
-import { termsHash } from '../../../src/collection-offer/offer-output.ts';
 import { type CollectionOfferPreflight, type OfferOutputTerms, offerOutput } from '../../../src/index.ts';
 import { addressOf } from '../../../src/wallet/network.ts';
 import { type Attack, type Scene, THIEF, THIEF_KEY } from '../attack.ts';
@@ -32,7 +32,7 @@ function committed({ body, psbts, wallet }: Scene, change: (terms: Json) => void
     buyerPublicKey: terms.buyerKey,
     offerAuthSecretHash: terms.authSecretHash,
     signerPublicKeys: terms.signers,
-    offerTermsHash: termsHash(terms),
+    offerTermsHash: termsHash({ ...terms, expiresAt: terms.expiresAtUnix }),
     offerScriptHex: output.leaf,
     offerAddress: addressOf(output.script, wallet.network),
   });
