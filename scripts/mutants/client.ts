@@ -77,6 +77,15 @@ export const CLIENT: readonly Mutant[] = [
     ['whole sats are whole', 'Number.isSafeInteger(value) && value > 0', 'value > 0'],
     ['postage has a limit', 'valueSats <= most', 'most > 0'],
   ]),
+  ...guardsOf('client/src/purchase/check.ts', FLOWS, [
+    ['no seller is the buyer', '!ownScripts(wallet).includes(script)', "script !== ''"],
+    ['the coins lose what was announced', 'lost === totalBuyerCostSats', 'lost > 0'],
+    ['others get what the figures show', 'paidSats <= shares', 'shares >= 0'],
+  ]),
+  ...guardsOf('client/src/signing/rebuilt.ts', FLOWS, [
+    ['the announced transaction is ours', 'layoutTxid(table) === txid', "txid !== ''"],
+    ['no other coin of ours is spent', 'demand(other === undefined,', 'demand(ours.length > 0,'],
+  ]),
   ...guardsOf('client/src/listing/read-transfer.ts', FLOWS, [
     ['a transfer is proven by its hash', 'hash === txid', "hash !== ''"],
     ['the inscription comes from where it was', 'places.includes(from)', 'places.length > 0'],

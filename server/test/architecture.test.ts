@@ -295,7 +295,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of judge': 1_980,
   'lines of api': 3_650,
   'lines of server': 48_660,
-  'lines of client': 13_080,
+  'lines of client': 12_360,
   'lines of console, with styles': 11_940,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,

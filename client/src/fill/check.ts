@@ -68,6 +68,10 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): CheckedFi
   checkAmount('priceSats', terms.priceSats);
   const receivedSats = checkFigures(preflight, terms);
   const psbt = readPsbt(preflight.sellerStep.psbtBase64);
+  const { valueSats } = inputSeen('the settlement', psbt, 0);
+  demand(valueSats === preflight.inscriptionUtxoValueSats, () => {
+    return `the inscription is on ${valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
+  });
   return rebuild('the fill', () => {
     const table = rebuiltFill(psbt, receivedSats, terms);
     checkShares(preflight, table, terms);

@@ -143,7 +143,7 @@ function described(entries: readonly InputToSign[], { inputs }: Layout): string 
         const type = inputs[index]?.lock.type;
         // ECDSA has no DEFAULT: wallets read 0 as ALL
         const own = type === 'p2tr' || type === 'leaf' ? 0 : 1;
-        const by = disableTweakSigner ? `the key ${publicKey?.slice(-64)}` : address;
+        const by = disableTweakSigner ? `${address} with the key ${publicKey?.slice(-64)}` : address;
         return `${sigHash === undefined || sigHash === 0 ? own : sigHash} of input ${index} by ${by}`;
       }),
   );
