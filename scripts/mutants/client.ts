@@ -13,6 +13,7 @@ const FLOWS = [
   'client/test/offer/check.test.ts',
   'client/test/counter/check.test.ts',
   'client/test/fill/check.test.ts',
+  'client/test/attacks/own-leg.test.ts',
 ];
 
 /** What the SDK refuses to sign, besides what the checks of each flow refuse. */
@@ -79,8 +80,6 @@ export const CLIENT: readonly Mutant[] = [
   ]),
   ...guardsOf('client/src/purchase/check.ts', FLOWS, [
     ['no seller is the buyer', '!ownScripts(wallet).includes(script)', "script !== ''"],
-    ['the coins lose what was announced', 'lost === totalBuyerCostSats', 'lost > 0'],
-    ['others get what the figures show', 'paidSats <= shares', 'shares >= 0'],
   ]),
   ...guardsOf('client/src/signing/rebuilt.ts', FLOWS, [
     ['the announced transaction is ours', 'layoutTxid(table) === txid', "txid !== ''"],
