@@ -5,6 +5,7 @@ export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
+  type Target,
 } from './collection-offer/check-funding-parent.ts';
 export { eligibleRoot } from './collection-offer/eligible-root.ts';
 export {
@@ -23,7 +24,6 @@ export {
   type OfferOutput,
   type OfferOutputTerms,
   offerOutput,
-  type Target,
 } from './collection-offer/offer-output.ts';
 export {
   acceptCounter,

@@ -1,15 +1,11 @@
 /** What an honest service answers to offers, built by hand, and the places where a dishonest one would change it. */
+import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { hex } from '@scure/base';
 import type {
   CollectionOfferPreflight,
   CollectionOfferTerms,
 } from '../src/collection-offer/check-funding-parent.ts';
-import {
-  criteriaHash,
-  criteriaJson,
-  type OfferOutputTerms,
-  offerOutput,
-} from '../src/collection-offer/offer-output.ts';
+import { type OfferOutputTerms, offerOutput } from '../src/collection-offer/offer-output.ts';
 import type { FillPreflight, FillTerms } from '../src/fill/check.ts';
 import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/offer/check.ts';
 import type { Unparsed } from '../src/responses/sats.ts';
@@ -55,7 +51,7 @@ export interface FundingTampering {
 /** The preflight of one offer for red or blue ones at 100,000 sats, funded with one coin of 500,000 sats. */
 export function fundingPreflight(tampering: FundingTampering = {}) {
   const target = { kind: 'traits' as const, traits: [{ type: 'Colour', values: ['Red', 'Blue'] }] };
-  const json = criteriaJson('embers', 120, target);
+  const json = criteriaJson({ collection: 'embers', height: 120, target });
   const told: Mutable<OfferOutputTerms> = {
     priceSats: PRICE,
     expiresAtUnix: EXPIRES,

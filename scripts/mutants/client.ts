@@ -13,6 +13,7 @@ const FLOWS = [
   'client/test/offer/check.test.ts',
   'client/test/counter/check.test.ts',
   'client/test/fill/check.test.ts',
+  'client/test/attacks/own-leg.test.ts',
 ];
 
 /** What the SDK refuses to sign, besides what the checks of each flow refuse. */
@@ -76,6 +77,13 @@ export const CLIENT: readonly Mutant[] = [
     ['the network fee has a limit by its rate', 'feeSats <= feeFor(vsize, rate)', 'vsize > 0'],
     ['whole sats are whole', 'Number.isSafeInteger(value) && value > 0', 'value > 0'],
     ['postage has a limit', 'valueSats <= most', 'most > 0'],
+  ]),
+  ...guardsOf('client/src/purchase/check.ts', FLOWS, [
+    ['no seller is the buyer', '!ownScripts(wallet).includes(script)', "script !== ''"],
+  ]),
+  ...guardsOf('client/src/signing/rebuilt.ts', FLOWS, [
+    ['the announced transaction is ours', 'layoutTxid(table) === txid', "txid !== ''"],
+    ['no other coin of ours is spent', 'demand(other === undefined,', 'demand(ours.length > 0,'],
   ]),
   ...guardsOf('client/src/listing/read-transfer.ts', FLOWS, [
     ['a transfer is proven by its hash', 'hash === txid', "hash !== ''"],

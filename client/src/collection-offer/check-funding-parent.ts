@@ -2,36 +2,34 @@
  * What a buyer's wallet verifies before it signs the funding parents of collection offers. Pure: only what
  * the service answered, and what the buyer wants.
  *
- * - The address of each offer is recomputed from price, expiry, our ordinals address, target and keys: it can
- *   be filled on these terms only, and our key alone can take the money back at any time.
- * - The funding parent pays exactly the price there, returns the rest to us, and has the exit data that we
- *   need to take the money back alone.
+ * Every term of an offer is compared with what was asked for. The funding parent is built here from these
+ * terms: its first output commits to them, our key alone can take the money back at any time with the exit
+ * data at its end, and the rest returns to us.
  *
  * Only an index knows which inscriptions the eligible root covers: pass the ids from yours to have the root
  * recomputed.
  */
+import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import {
+  type CollectionOfferTerms as CommittedTerms,
+  type OfferKeys,
+  offerLock,
+} from '@ordbook/protocol/collection-offer/offer';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { hex } from '@scure/base';
-import { equalBytes } from '@scure/btc-signer/utils.js';
-import { checkOffered, selectedCoins } from '../offer/offered-coins.ts';
-import type { Answer } from '../operation.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { selectedCoins } from '../offer/offered-coins.ts';
+import type { Answer, Body } from '../operation.ts';
 import { checkAmount } from '../signing/limits.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
+import type { Coin } from '../signing/psbt.ts';
 import { type BuiltStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
+import type { WalletIdentity } from '../wallet/wallet.ts';
 import { eligibleRoot } from './eligible-root.ts';
-import {
-  criteriaHash,
-  criteriaJson,
-  type OfferOutputTerms,
-  offerOutput,
-  type Target,
-} from './offer-output.ts';
 
+/** Every member of a collection, or those whose traits match each group. */
+export type Target = Body<'/collection/{slug}/collection-offers/target-preview'>['target'];
 export type CollectionOfferPreflight = Answer<'/collection/{slug}/collection-offers/preflight'>;
 type Promised = CollectionOfferPreflight['offers'][number];
 
@@ -57,14 +55,14 @@ export interface CollectionOfferTerms {
   readonly eligibleIds?: readonly string[];
   readonly eligibleRoot?: string;
   /** x-only hex. If given, the leaf must use these keys. */
-  readonly signerPublicKeys?: OfferOutputTerms['signers'];
+  readonly signerPublicKeys?: OfferKeys;
 }
 
 /** What the offers do, as verified. */
 export interface CheckedCollectionOffers {
   /** What to sign, built here: one funding parent for each offer. */
   readonly steps: readonly BuiltStep[];
-  readonly signers: OfferOutputTerms['signers'];
+  readonly signers: OfferKeys;
 }
 
 /**
@@ -89,9 +87,7 @@ export function checkCollectionOffers(
       demand(root === undefined || offer.eligibleRoot === root, () => {
         return `${what} is for the set ${offer.eligibleRoot}, but our index finds ${root}`;
       });
-    const committed = checkTerms(what, offer, terms);
-    checkFunding(what, offer, checkOutput(what, offer, committed, terms), terms);
-    return rebuild(what, () => rebuiltFunding(what, offer, committed, terms));
+    return rebuild(what, () => rebuiltFunding(what, offer, checkTerms(what, offer, terms), terms));
   });
   return { steps, signers: preflight.offers[0]!.signerPublicKeys };
 }
@@ -99,28 +95,31 @@ export function checkCollectionOffers(
 /** The funding parent, from the terms that the offer commits to and our coins. */
 function rebuiltFunding(
   what: string,
-  { fundingParentStep, selectedPaymentUtxos }: Promised,
-  { signers: keys, expiresAtUnix: expiresAt, ...committed }: OfferOutputTerms,
+  offer: Promised,
+  committed: CommittedTerms,
   { wallet, spendableUtxos }: CollectionOfferTerms,
 ): BuiltStep {
-  const table = fundingParentLayout(
-    { ...committed, expiresAt, keys },
-    {
-      payer: payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network),
-      payments: selectedCoins(what, selectedPaymentUtxos, spendableUtxos),
-    },
-  );
-  const { paymentAddress: address } = wallet;
-  return rebuiltStep(fundingParentStep, { what, table, party: 'buyer', stepIndex: 0, address });
+  const { fundingParentStep, selectedPaymentUtxos, expectedFundingParentTxid: txid } = offer;
+  const { leaf, script } = offerLock(committed);
+  const address = addressOf(hex.decode(script), wallet.network);
+  // not signed, but shown and stored
+  demand(offer.offerScriptHex === leaf && offer.offerAddress === address, () => {
+    return `${what} shows the address ${offer.offerAddress} and a leaf; its terms give ${address}`;
+  });
+  const table = fundingParentLayout(committed, {
+    payer: payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network),
+    payments: selectedCoins(what, selectedPaymentUtxos, spendableUtxos),
+  });
+  return rebuiltStep(fundingParentStep, { what, table, party: 'buyer', stepIndex: 0, wallet, txid });
 }
 
 /** The terms that the offer must commit to. Throws `UnsafePsbt` unless every one is as we requested. */
-function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms): OfferOutputTerms {
+function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms): CommittedTerms {
   const { wallet, collectionSlug, target, expiresBefore, signerPublicKeys: pinned } = terms;
   const { criteriaCanonicalJson: json, signerPublicKeys: signers, expiresAtUnix } = offer;
   const { network } = wallet;
   const height = heightIn(json);
-  demand(height !== null && json === criteriaJson(collectionSlug, height, target), () => {
+  demand(height !== null && json === criteriaJson({ collection: collectionSlug, height, target }), () => {
     return `${what} is for ${json}, which was not requested`;
   });
   demand(height <= (terms.tipHeight ?? height), () => {
@@ -165,31 +164,14 @@ function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms):
   }
   return {
     priceSats: offer.priceSats,
-    expiresAtUnix,
+    expiresAt: expiresAtUnix,
     receiveScript,
     eligibleRoot: offer.eligibleRoot,
     criteriaHash: offer.offerCriteriaHash,
     buyerKey,
     authSecretHash: offer.offerAuthSecretHash,
-    signers,
+    keys: signers,
   };
-}
-
-function checkOutput(
-  what: string,
-  offer: Promised,
-  committed: OfferOutputTerms,
-  { wallet }: CollectionOfferTerms,
-) {
-  const output = offerOutput(committed);
-  demand(offer.offerScriptHex === output.leaf, () => {
-    return `${what} has a leaf that does not match its terms`;
-  });
-  const address = addressOf(output.script, wallet.network);
-  demand(offer.offerAddress === address, () => {
-    return `${what} is at the address ${offer.offerAddress}, but its terms give ${address}`;
-  });
-  return output;
 }
 
 /** The height in canonical criteria; null: it has none. */
@@ -200,58 +182,4 @@ export function heightIn(json: string): number | null {
   } catch {
     return null;
   }
-}
-
-function checkFunding(
-  what: string,
-  offer: Promised,
-  output: ReturnType<typeof offerOutput>,
-  { wallet, spendableUtxos }: CollectionOfferTerms,
-): void {
-  const psbt = readPsbt(offer.fundingParentStep.psbtBase64);
-  demand(psbt.txid === offer.expectedFundingParentTxid && offer.fundingParentVout === 0, () => {
-    return `${what} has the funding parent ${psbt.txid}, but the service announced ${offer.expectedFundingParentTxid}`;
-  });
-  checkAsked(what, offer.fundingParentStep, {
-    address: wallet.paymentAddress,
-    indexes: psbt.inputs.map((_, index) => index),
-    sigHashes: [1, 0, null],
-    leafKey: null,
-  });
-  checkCoins(what, psbt, offer.selectedPaymentUtxos, spendableUtxos);
-  const [paid, ...rest] = psbt.outputs;
-  const isPaid =
-    paid !== undefined && equalBytes(paid.script, output.script) && paid.valueSats === offer.priceSats;
-  demand(isPaid, () => {
-    return `${what} pays ${paid?.valueSats} sats to its first output, not ${offer.priceSats} to the offer address`;
-  });
-  const data = rest.pop();
-  demand(data !== undefined && data.valueSats === 0 && equalBytes(data.script, output.exitData), () => {
-    return `${what} does not end with the exit data for taking the money back alone`;
-  });
-  const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  demand(
-    rest.every(({ script }) => equalBytes(script, payment)),
-    () => `${what} pays a third party`,
-  );
-  const fee = sumOf(psbt.inputs) - sumOf(psbt.outputs);
-  demand(fee === 0 && psbt.transaction.version === 3, () => {
-    return `${what} has a funding parent of version ${psbt.transaction.version} with a fee of ${fee} sats`;
-  });
-}
-
-/**
- * Throws `UnsafePsbt` unless the offer spends exactly the announced coins, all of which we offered, with
- * their known values.
- */
-function checkCoins(
-  what: string,
-  { inputs }: Psbt,
-  announced: readonly Coin[],
-  offered: readonly Coin[],
-): void {
-  checkOffered(what, inputs, offered);
-  const spent = inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
-  const told = announced.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
-  demand(spent === told, () => `${what} spends ${spent}, but the service announced ${told}`);
 }

@@ -21,8 +21,8 @@ import {
   type CollectionOfferTerms,
   checkCollectionOffers,
   heightIn,
+  type Target,
 } from './check-funding-parent.ts';
-import type { Target } from './offer-output.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/submit'>;
 

@@ -2,9 +2,9 @@
  * How a seller takes an inscription from a passthrough without the service: by key path, with the seller's
  * key.
  */
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { hex } from '@scure/base';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
-import { passthroughRoot } from '../listing/check-passthrough.ts';
 import { type InscriptionExit, type InscriptionMoved, spendByKeyPath } from './spend-by-key-path.ts';
 
 export interface PassthroughExit extends InscriptionExit {
@@ -18,5 +18,5 @@ export interface PassthroughExit extends InscriptionExit {
  */
 export function takePassthroughBack({ marketPublicKey, ...exit }: PassthroughExit): InscriptionMoved {
   const own = hex.encode(pubSchnorr(exit.secret));
-  return spendByKeyPath(exit, passthroughRoot(own, marketPublicKey.slice(-64)));
+  return spendByKeyPath(exit, hex.decode(passthroughLock(own, marketPublicKey.slice(-64)).leafHash));
 }

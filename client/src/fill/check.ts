@@ -2,9 +2,8 @@
  * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: depends only on the
  * response of the service and what the seller wants.
  *
- * - The only coin of ours that is spent is the inscription's, whole into one output; the signature covers the
- *   whole transaction.
- * - Our payment address gets the offer's price less fees and network fee, all within our limits.
+ * The settlement is built here: our coin, and to our payment address the offer's price less fees and network
+ * fee, all within our limits. From the PSBT come the offer, the admission coin and the shares of others.
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */
@@ -14,9 +13,7 @@ import { layoutSize } from '@ordbook/protocol/layout/size';
 import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
-import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../operation.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,
   checkNetworkFee,
@@ -25,12 +22,13 @@ import {
   largestFee,
   largestNetworkFee,
 } from '../signing/limits.ts';
-import { checkOwnCoin, type Location } from '../signing/location.ts';
+import { checkLocation, type Location } from '../signing/location.ts';
 import { coinOf, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { type BuiltStep, inputSeen, outputSeen, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { sumOf } from '../signing/sat-flow.ts';
 import { BelowTopOffer, demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
+import type { WalletIdentity } from '../wallet/wallet.ts';
 
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
 
@@ -66,58 +64,41 @@ const MAX_LOCK_BLOCKS = 4_032;
  * that differs from what was built.
  */
 export function checkFill(preflight: FillPreflight, terms: FillTerms): CheckedFill {
-  const { wallet, location } = terms;
+  const { wallet } = terms;
   checkAmount('priceSats', terms.priceSats);
-  const dueSats = checkFigures(preflight, terms);
-  const step = preflight.sellerStep;
-  checkAsked('the settlement', step, {
-    address: wallet.ordinalsAddress,
-    indexes: [0],
-    sigHashes: [0, null],
-    leafKey: null,
-  });
-  const settlement = readPsbt(step.psbtBase64);
-  demand(settlement.txid === preflight.expectedSettlementTxid, () => {
-    return `the settlement is ${settlement.txid}, but the service announced ${preflight.expectedSettlementTxid}`;
-  });
-  // listings are signed for version 2, so none of our listings can be part of a version 3 fill
-  demand(settlement.transaction.version === 3, () => {
-    return `the settlement has version ${settlement.transaction.version}, not 3`;
-  });
-  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const input = checkOwnCoin('the settlement', settlement, own, location);
-  demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {
-    return `the inscription is on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
-  });
-  checkPostage('the settlement', input.valueSats, terms);
-  demand(outputFilledBy(settlement, 0) === 0, () => {
-    return 'the settlement does not move the inscription whole into its first output';
-  });
-  const paid = settlement.outputs[1];
-  const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats === dueSats, () => {
-    return `the settlement's second output pays ${paid?.valueSats} sats; ${dueSats} are due to ${wallet.paymentAddress}`;
+  const receivedSats = checkFigures(preflight, terms);
+  const psbt = readPsbt(preflight.sellerStep.psbtBase64);
+  const { valueSats } = inputSeen('the settlement', psbt, 0);
+  demand(valueSats === preflight.inscriptionUtxoValueSats, () => {
+    return `the inscription is on ${valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
   });
   return rebuild('the fill', () => {
-    const table = rebuiltFill(settlement, paid.valueSats, terms);
+    const table = rebuiltFill(psbt, receivedSats, terms);
     checkShares(preflight, table, terms);
     const step = rebuiltStep(preflight.sellerStep, {
       what: 'the settlement',
       table,
       party: 'seller',
       stepIndex: 0,
-      address: wallet.ordinalsAddress,
+      wallet,
+      txid: preflight.expectedSettlementTxid,
     });
-    return { receivedSats: paid.valueSats, step };
+    return { receivedSats, step };
   });
 }
 
 /** The settlement from our side, with the offer, the admission coin and the payouts that it shows. */
-function rebuiltFill(psbt: Psbt, paidSats: number, { wallet, priceSats }: FillTerms): Layout {
-  const [utxo, offer, admission, ...more] = psbt.inputs;
-  demand(offer !== undefined && admission !== undefined && more.length === 0, () => {
-    return `the settlement spends ${psbt.inputs.length} coins, not three`;
-  });
+function rebuiltFill(
+  psbt: Psbt,
+  dueSats: number,
+  { wallet, priceSats, location, ...limits }: FillTerms,
+): Layout {
+  const what = 'the settlement';
+  const utxo = inputSeen(what, psbt, 0);
+  const offer = inputSeen(what, psbt, 1);
+  const admission = inputSeen(what, psbt, 2);
+  checkLocation(what, utxo, location);
+  checkPostage(what, utxo.valueSats, limits);
   demand(offer.valueSats === priceSats, () => {
     return `the offer holds ${offer.valueSats} sats, not the price of ${priceSats}`;
   });
@@ -125,14 +106,15 @@ function rebuiltFill(psbt: Psbt, paidSats: number, { wallet, priceSats }: FillTe
   demand(lockBlocks >= 1 && lockBlocks <= MAX_LOCK_BLOCKS, () => {
     return `the admission coin has sequence ${lockBlocks}; use 1 to ${MAX_LOCK_BLOCKS} blocks`;
   });
+  // listings are signed for version 2, so none of our listings can be part of a version 3 fill
   return fillTable({
-    utxo: coinOf(utxo!),
+    utxo: coinOf(utxo),
     seller: p2trLock(wallet.ordinalsPublicKey.slice(-64)),
     offer: { coin: coinOf(offer), lock: seenLock(hex.encode(offer.script)) },
     admission: { coin: coinOf(admission), lock: seenLock(hex.encode(admission.script)), lockBlocks },
-    receiveScript: hex.encode(psbt.outputs[0]!.script),
+    receiveScript: hex.encode(outputSeen(what, psbt, 0).script),
     payments: [
-      pay('seller', paidSats, hex.encode(scriptOf(wallet.paymentAddress, wallet.network))),
+      pay('seller', dueSats, hex.encode(scriptOf(wallet.paymentAddress, wallet.network))),
       ...paysSeen(psbt, 2, -1),
     ],
   });

@@ -1,8 +1,7 @@
 import { judge } from '@ordbook/judge';
-import { hex } from '@scure/base';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
+import { ownScripts } from '../wallet/network.ts';
 import type { InscriptionMove, Summarised, Worst } from './summary.ts';
 
 interface Expected {
@@ -29,7 +28,6 @@ export function requireJudged(
     table.inputs.some(({ signs }) => signs[party]?.endsWith('ANYONECANPAY')),
   );
   const given = inscriptions.filter(({ isToUs }) => !isToUs);
-  const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
   const {
     worst,
     inscriptions: judged,
@@ -37,10 +35,7 @@ export function requireJudged(
   } = judge(
     steps.map(({ step }) => ({ psbt: step.psbtBase64, sign: asked(step) })),
     {
-      mine: [
-        ...addresses.map((address) => hex.encode(scriptOf(address, wallet.network))),
-        ...signedScripts(steps),
-      ],
+      mine: [...ownScripts(wallet), ...signedScripts(steps)],
       values: steps.flatMap(({ table }) => table.inputs.map(({ coin }) => coin)),
       inscriptions: inscribed.map(({ inscriptionId, coin }) => {
         const [txid, vout] = coin.split(':') as [string, string];

@@ -7,7 +7,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
-import { addressOf, scriptOf } from '../wallet/network.ts';
+import { addressOf, ownScripts } from '../wallet/network.ts';
 import { requireJudged } from './judged.ts';
 import { sentences } from './sentences.ts';
 import type { AskedSignature, InscriptionMove, SpentCoin, Summarised, Summary } from './summary.ts';
@@ -62,9 +62,7 @@ function ledgerOf(
   { wallet, inscribed }: Pick<Summarised, 'wallet' | 'inscribed'>,
 ): Ledger {
   const tables = steps.map(({ table }) => table);
-  const ours = [wallet.ordinalsAddress, wallet.paymentAddress].map((address) =>
-    hex.encode(scriptOf(address, wallet.network)),
-  );
+  const ours = ownScripts(wallet);
   const created = new Set(
     tables.flatMap(({ outputs }, at) => outputs.map((_, vout) => nameOf(tables[at]!, vout))),
   );

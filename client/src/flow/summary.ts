@@ -1,9 +1,9 @@
 import type { WorstCase } from '@ordbook/judge';
 import type { Sighash } from '@ordbook/protocol/layout/layout';
 import type { Goods } from '../custody/goods.ts';
-import type { WalletIdentity } from '../signing/asked.ts';
 import type { Coin } from '../signing/psbt.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
+import type { WalletIdentity } from '../wallet/wallet.ts';
 
 /** A coin of ours that a transaction spends. */
 export interface SpentCoin extends Coin {

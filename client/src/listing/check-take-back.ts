@@ -2,27 +2,29 @@
  * What a seller's wallet verifies before it signs a take-back. Pure: depends only on the response of the
  * service and what the seller wants.
  *
- * - Input 0 is a passthrough of ours, and no other input is a coin of ours.
- * - Output 0 moves all of its sats, and no others, to our ordinals address.
- * - Only one signature is requested: on input 0, by our key, DEFAULT, so that it is valid for this
- *   transaction only.
+ * From the PSBT come the coin, the root of its leaf, and the operator's coin and change. The take-back is
+ * built here from our key: only a passthrough of ours is the coin, and all of it returns to us.
  */
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
+import { layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
-import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../operation.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
-import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { coinOf, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import {
+  type BuiltStep,
+  inputSeen,
+  outputSeen,
+  paysSeen,
+  rebuild,
+  rebuiltStep,
+  stepsOf,
+} from '../signing/rebuilt.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
-import type { OwnPassthrough } from '../wallet/wallet.ts';
-import { passthroughRoot } from './check-passthrough.ts';
+import type { OwnPassthrough, WalletIdentity } from '../wallet/wallet.ts';
 
 export type TakeBackPreflight = Answer<'/collection/{slug}/listings/{listingId}/take-back/preflight'>;
 
@@ -51,130 +53,53 @@ export interface CheckedTakeBack {
   readonly step: BuiltStep;
 }
 
-/** Throws `UnsafePsbt` with the first thing that is wrong. */
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
 export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms): CheckedTakeBack {
-  const { wallet, location } = terms;
-  const { listingId, inscriptionId, steps, expectedTxid } = preflight;
+  const { wallet, location, marketPublicKey } = terms;
+  const { listingId, inscriptionId, expectedTxid } = preflight;
   demand(listingId === terms.listingId && inscriptionId === (terms.inscriptionId ?? inscriptionId), () => {
     return `the service built a take-back of ${inscriptionId} from listing ${listingId}`;
   });
-  const [step] = steps;
-  demand(
-    step !== undefined && steps.length === 1,
-    () => `the service returned ${steps.length} steps instead of one`,
-  );
-  const psbt = readPsbt(step.psbtBase64);
-  demand(
-    psbt.txid === expectedTxid,
-    () => `the take-back is ${psbt.txid}, but the service announced ${expectedTxid}`,
-  );
-  checkAsked('the take-back', step, {
-    address: wallet.ordinalsAddress,
-    indexes: [0],
-    sigHashes: [0, null],
-    leafKey: null,
-  });
+  const what = 'the take-back';
+  const [step] = stepsOf(what, preflight.steps, 1);
+  const psbt = readPsbt(step!.psbtBase64);
+  const [held, paying] = [inputSeen(what, psbt, 0), inputSeen(what, psbt, 1)];
+  outputSeen(what, psbt, 1);
+  checkLocation(what, held, location);
   const own = wallet.ordinalsPublicKey.slice(-64);
-  for (const { publicKey } of step.inputsToSign)
-    demand(publicKey === undefined || publicKey.slice(-64) === own, () => {
-      return `the take-back asks for a signature by ${publicKey}, not by ${own}`;
-    });
-  checkTimeless(psbt);
-  const input = psbt.inputs[0]!;
-  checkLocation('the take-back', input, location);
-  const merkleRoot = checkOwnPassthrough(input, own, terms.marketPublicKey);
-  checkOthers(psbt, wallet);
-  const back = psbt.outputs[0];
-  const home = scriptOf(wallet.ordinalsAddress, wallet.network);
-  demand(outputFilledBy(psbt, 0) === 0, () => {
-    return `the take-back spends ${input.valueSats} sats but returns ${back?.valueSats}`;
-  });
-  demand(equalBytes(back!.script, home), () => {
-    return `the take-back pays ${hex.encode(back!.script)}, not ${wallet.ordinalsAddress}`;
-  });
-  const { txid, vout, valueSats } = input;
-  const feeSats = sumOf(psbt.inputs) - sumOf(psbt.outputs);
-  demand(feeSats === preflight.networkFeeSats, () => {
-    return `the take-back has a network fee of ${feeSats} sats, but the service announced ${preflight.networkFeeSats}`;
-  });
-  const table = rebuild('the take-back', () => rebuiltTakeBack(psbt, own, merkleRoot));
-  const { ordinalsAddress: address } = wallet;
-  const signed = rebuiltStep(step, { what: 'the take-back', table, party: 'seller', stepIndex: 0, address });
-  return { inscriptionId, passthrough: { txid, vout, merkleRoot }, valueSats, step: signed };
-}
-
-/** The take-back from our side, with the operator's coin and change that it shows. */
-function rebuiltTakeBack(psbt: Psbt, own: string, merkleRoot: string): Layout {
-  const [held, paying, ...more] = psbt.inputs;
-  demand(held !== undefined && paying !== undefined && more.length === 0 && psbt.outputs.length === 2, () => {
-    return `the take-back has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
-  });
-  const script = hex.encode(held.script);
-  return layout('take-back', [
-    row(
-      spend(
-        'passthrough',
-        coinOf(held),
-        { type: 'p2tr', script, internalKey: own, outputKey: script.slice(4), merkleRoot },
-        { seller: 'DEFAULT' },
+  const merkleRoot = rootSeen(held, own, marketPublicKey);
+  return rebuild(what, () => {
+    const script = hex.encode(taprootScript(hex.decode(own), hex.decode(merkleRoot)));
+    const lock = { type: 'p2tr', script, internalKey: own, outputKey: script.slice(4), merkleRoot } as const;
+    const coin = { ...coinOf(held), vout: 0 };
+    const operator = seenLock(hex.encode(paying.script));
+    const table = layout('take-back', [
+      row(
+        spend('passthrough', coin, lock, { seller: 'DEFAULT' }),
+        pay('inscription', held.valueSats, bip86Script(own)),
       ),
-      pay('inscription', held.valueSats, bip86Script(own)),
-    ),
-    row(
-      spend('anchor change', coinOf(paying), seenLock(hex.encode(paying.script)), {}),
-      paysSeen(psbt, 1)[0]!,
-    ),
-  ]);
+      row(spend('anchor change', coinOf(paying), operator, {}), paysSeen(psbt, 1)[0]!),
+    ]);
+    const willing = { what, table, party: 'seller', stepIndex: 0, wallet, txid: expectedTxid } as const;
+    const { txid, vout, valueSats } = coin;
+    return {
+      inscriptionId,
+      passthrough: { txid, vout, merkleRoot },
+      valueSats,
+      step: rebuiltStep(step!, willing),
+    };
+  });
 }
 
-/** Throws `UnsafePsbt` when version, lock time or a sequence could keep the transaction out of a block. */
-function checkTimeless({ transaction, inputs }: Psbt): void {
-  const { version, lockTime } = transaction;
-  demand(version === 2 && lockTime === 0, () => {
-    return `the take-back has version ${version} and lock time ${lockTime}, not 2 and 0`;
-  });
-  for (const [index, { fields }] of inputs.entries())
-    demand((fields.sequence ?? 0xffffffff) >= 0x80000000, () => {
-      return `input ${index} of the take-back is time-locked: its sequence is ${fields.sequence}`;
-    });
-}
-
-/**
- * The merkle root, hex. Throws `UnsafePsbt` unless the PSBT has what the wallet needs for the key path, and
- * no leaf.
- */
-function checkOwnPassthrough(
-  { vout, script, fields }: PsbtInput,
-  own: string,
-  market: string | undefined,
-): string {
-  const { tapInternalKey, tapMerkleRoot, tapLeafScript = [], sighashType = 0 } = fields;
-  demand(tapLeafScript.length === 0 && sighashType === 0, () => {
-    return `the take-back has ${tapLeafScript.length} leaves and sighash ${sighashType}, not the key path and DEFAULT`;
-  });
-  demand(tapInternalKey !== undefined && hex.encode(tapInternalKey) === own, () => {
-    return `the take-back has the internal key ${tapInternalKey && hex.encode(tapInternalKey)}, not ours`;
-  });
+/** The merkle root, hex, with which the passthrough is built: that of the market's key, if it is known. */
+function rootSeen({ fields: { tapMerkleRoot } }: PsbtInput, own: string, market: string | undefined): string {
   demand(tapMerkleRoot?.length === 32, () => 'the take-back has no merkle root');
-  const wanted = market === undefined ? tapMerkleRoot : passthroughRoot(own, market.slice(-64));
-  demand(equalBytes(tapMerkleRoot, wanted), () => {
+  const root = hex.encode(tapMerkleRoot);
+  demand(market === undefined || root === passthroughLock(own, market.slice(-64)).leafHash, () => {
     return `the take-back does not spend a passthrough of the market key ${market}`;
   });
-  demand(vout === 0 && equalBytes(script, taprootScript(hex.decode(own), tapMerkleRoot)), () => {
-    return `the take-back spends output ${vout} to ${hex.encode(script)}, which is not our passthrough`;
-  });
-  return hex.encode(tapMerkleRoot);
-}
-
-/**
- * Throws `UnsafePsbt` when any other input spends one of our addresses or passthroughs: we must not pay the
- * fee.
- */
-function checkOthers({ inputs: [first, ...others] }: Psbt, wallet: WalletIdentity): void {
-  const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
-  const ours = [first!.script, ...addresses.map((address) => scriptOf(address, wallet.network))];
-  for (const { txid, vout, script } of others)
-    demand(!ours.some((own) => equalBytes(own, script)), () => {
-      return `the take-back also spends ${txid}:${vout}, a coin of ours`;
-    });
+  return root;
 }

@@ -2,9 +2,8 @@
  * What wallets verify before they sign an offer or its acceptance. Pure: depends only on the response of the
  * service and what the wallet wants.
  *
- * - The buyer's coins pay for one inscription's output, which arrives whole at the buyer's ordinals address.
- *   They lose at most the price with fees, the output's own value and a network fee.
- * - The owner gets at least the price less fees, and the payout moves it to the owner's payment address.
+ * Settlement and payout are built here. From the PSBTs come the inscription's coin, the amounts, and the coins
+ * and scripts of others; what others get is within what was agreed to.
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */
@@ -16,24 +15,24 @@ import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { payoutTable, settlementTable } from '@ordbook/protocol/offer/offer';
 import { hex } from '@scure/base';
-import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../operation.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import {
-  checkAmount,
-  checkNetworkFee,
-  checkPostage,
-  type Limits,
-  largestFee,
-  largestNetworkFee,
-} from '../signing/limits.ts';
-import { checkLocation, checkOwnCoin, type Location } from '../signing/location.ts';
+import { checkAmount, checkNetworkFee, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
+import { checkLocation, type Location } from '../signing/location.ts';
 import { type Coin, coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import {
+  type BuiltStep,
+  inputSeen,
+  outputSeen,
+  paysSeen,
+  rebuild,
+  rebuiltStep,
+  stepsOf,
+} from '../signing/rebuilt.ts';
+import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
-import { checkOffered, selectedCoins } from './offered-coins.ts';
+import type { WalletIdentity } from '../wallet/wallet.ts';
+import { selectedCoins } from './offered-coins.ts';
 
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;
@@ -83,68 +82,31 @@ function checkSettlement(
   { selectedPaymentUtxos }: OfferPreflight,
   { wallet, spendableUtxos, locations, priceSats, ...limits }: OfferTerms,
 ): BuiltStep {
-  const [step, ...more] = item.steps;
-  demand(step !== undefined && more.length === 0, () => `${what} has ${item.steps.length} steps, not one`);
-  const psbt = readPsbt(step.psbtBase64);
-  demand(psbt.txid === item.expectedSettlementTxid, () => {
-    return `${what} is ${psbt.txid}, but the service announced ${item.expectedSettlementTxid}`;
-  });
-  const paying = selectedPaymentUtxos.map((_, index) => index + 1);
-  checkAsked(what, step, {
-    address: wallet.paymentAddress,
-    indexes: paying,
-    sigHashes: [1, 0, null],
-    leafKey: null,
-  });
-  demand(psbt.inputs.length === paying.length + 1, () => `${what} spends ${psbt.inputs.length} coins`);
-  const payments = psbt.inputs.slice(1);
-  checkOffered(what, payments, spendableUtxos);
-  checkArrival(what, psbt, wallet.ordinalsAddress, wallet, locations?.[item.inscriptionId]);
-  const [inscribed] = psbt.inputs as [PsbtInput];
+  const [step] = stepsOf(what, item.steps, 1);
+  const psbt = readPsbt(step!.psbtBase64);
+  const inscribed = inputSeen(what, psbt, 0);
+  checkLocation(what, inscribed, locations?.[item.inscriptionId]);
   checkPostage(what, inscribed.valueSats, limits);
-  const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  const change = psbt.outputs.slice(1).filter(({ script }) => equalBytes(script, payment));
-  const lost = sumOf(payments) - sumOf(change);
-  const agreed = item.buyerPayTotalSats + inscribed.valueSats;
-  const most = agreed + largestNetworkFee(priceSats, limits);
-  demand(
-    lost <= most,
-    () => `${what} costs us ${lost} sats; the limit is ${most}. Set maxNetworkFeeSats to allow it`,
-  );
   return rebuild(what, () => {
     // every offer spends all of these coins, so at most one of them can be accepted
     const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network);
-    const rest = paysSeen(psbt, 2);
-    const back = rest.at(-1)?.script === payerLock(payer).script ? rest.pop()! : null;
+    const payouts = paysSeen(psbt, 2);
+    const change = payouts.at(-1)?.script === payerLock(payer).script ? payouts.pop()! : null;
     const table = settlementTable({
       utxo: coinOf(inscribed),
-      owner: seenLock(hex.encode(inscribed.script)),
+      owner: lockOf(inscribed),
       buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network)),
-      proceedsSats: psbt.outputs[1]!.valueSats,
+      proceedsSats: outputSeen(what, psbt, 1).valueSats,
       payments: paymentSpends(payer, selectedCoins(what, selectedPaymentUtxos, spendableUtxos)),
-      payouts: rest,
-      change: back,
+      payouts,
+      change,
     });
-    const shared = sumOf(table.outputs.slice(1)) - (back?.valueSats ?? 0);
+    const shared = sumOf(table.outputs.slice(1)) - (change?.valueSats ?? 0);
+    const agreed = item.buyerPayTotalSats + inscribed.valueSats;
     demand(shared <= agreed, () => `${what} pays ${shared} sats to others; ${agreed} were agreed to`);
     checkNetworkFee(what, { feeSats: networkFee(table), vsize: layoutSize(table), priceSats }, limits);
-    const { paymentAddress: address } = wallet;
-    return rebuiltStep(step, { what, table, party: 'buyer', stepIndex: 0, address });
-  });
-}
-
-/** Throws `UnsafePsbt` unless input 0, the inscription's output, fills output 0, which pays `address`. */
-export function checkArrival(
-  what: string,
-  psbt: Psbt,
-  address: string,
-  { network }: WalletIdentity,
-  location: Location | undefined,
-): void {
-  checkLocation(what, psbt.inputs[0]!, location);
-  const output = outputFilledBy(psbt, 0);
-  demand(output === 0 && equalBytes(psbt.outputs[0]!.script, scriptOf(address, network)), () => {
-    return `${what} does not move the inscription, whole and alone, to ${address}`;
+    const { expectedSettlementTxid: txid } = item;
+    return rebuiltStep(step!, { what, table, party: 'buyer', stepIndex: 0, wallet, txid });
   });
 }
 
@@ -172,108 +134,51 @@ export interface CheckedAcceptance {
 export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms): CheckedAcceptance {
   const { wallet, priceSats, location, feeLimit } = terms;
   checkAmount('priceSats', priceSats);
-  const [settlementStep, payoutStep, ...more] = preflight.steps;
-  demand(
-    settlementStep !== undefined && more.length === 0,
-    () => `the service returned ${preflight.steps.length} steps`,
-  );
-  const asked = { address: wallet.ordinalsAddress, indexes: [0], sigHashes: [0, null], leafKey: null };
-  checkAsked('the settlement', settlementStep, asked);
-  const settlement = readPsbt(settlementStep.psbtBase64);
-  demand(settlement.txid === preflight.expectedSettlementTxid, () => {
-    return `the settlement is ${settlement.txid}, but the service announced ${preflight.expectedSettlementTxid}`;
+  const hasPayout = wallet.paymentAddress !== wallet.ordinalsAddress || preflight.expectedPayoutTxid !== null;
+  const steps = stepsOf('the acceptance', preflight.steps, hasPayout ? 2 : 1);
+  const what = 'the settlement';
+  const [seen, payoutSeen] = steps.map(({ psbtBase64 }) => readPsbt(psbtBase64)) as [Psbt, Psbt?];
+  const utxo = inputSeen(what, seen, 0);
+  checkLocation(what, utxo, location);
+  checkPostage(what, utxo.valueSats, terms);
+  const { valueSats: proceedsSats } = outputSeen(what, seen, 1);
+  const least = priceSats - largestFee(priceSats, feeLimit) + utxo.valueSats;
+  demand(proceedsSats >= least, () => {
+    return `the settlement pays us ${proceedsSats} sats; at least ${least} are due`;
   });
-  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const input = checkOwnCoin('the settlement', settlement, own, location);
-  checkPostage('the settlement', input.valueSats, terms);
-  // otherwise sats that follow it, such as those of a listing of ours, could flow to the buyer as well
-  demand(outputFilledBy(settlement, 0) === 0, () => {
-    return 'the settlement does not move the inscription, whole and alone, into its first output';
-  });
-  const least = priceSats - largestFee(priceSats, feeLimit) + input.valueSats;
-  const proceeds = settlement.outputs[1];
-  demand(proceeds !== undefined && equalBytes(proceeds.script, own) && proceeds.valueSats >= least, () => {
-    return `the settlement pays us ${proceeds?.valueSats} sats; at least ${least} are due`;
-  });
-  const feeSats = payoutStep ? checkPayout(preflight, settlement, terms) : 0;
-  demand(
-    payoutStep !== undefined ||
-      (wallet.paymentAddress === wallet.ordinalsAddress && preflight.expectedPayoutTxid === null),
-    () => {
-      return 'there is no payout to our payment address';
-    },
-  );
+  const feeSats = payoutSeen ? proceedsSats - outputSeen('the payout', payoutSeen, 0).valueSats : 0;
   demand(feeSats === preflight.estimatedNetworkFeeSats, () => {
     return `the network fee is ${feeSats} sats, but the service announced ${preflight.estimatedNetworkFeeSats}`;
   });
+  const { expectedSettlementTxid, expectedPayoutTxid } = preflight;
   return rebuild('the acceptance', () => {
-    const seller = { party: 'seller', address: wallet.ordinalsAddress } as const;
-    const table = rebuiltSettlement(settlement, wallet);
-    const steps = [rebuiltStep(settlementStep, { ...seller, what: 'the settlement', table, stepIndex: 0 })];
-    if (payoutStep) {
-      const to = { sellerKey: ownKey(wallet), sellerPaymentAddress: wallet.paymentAddress, feeSats };
-      const payout = payoutTable(table, to, wallet.network);
-      const vsize = layoutSize(table) + layoutSize(payout);
+    const seller = { party: 'seller', wallet } as const;
+    const sellerKey = wallet.ordinalsPublicKey.slice(-64);
+    const settlement = settlementTable({
+      utxo: coinOf(utxo),
+      owner: p2trLock(sellerKey),
+      buyerScript: hex.encode(outputSeen(what, seen, 0).script),
+      proceedsSats,
+      payments: seen.inputs
+        .slice(1)
+        .map((coin, index) => spend(`payment ${index + 1}`, coinOf(coin), lockOf(coin), {})),
+      payouts: paysSeen(seen, 2),
+      change: null,
+    });
+    const willing = { ...seller, what, table: settlement, stepIndex: 0, txid: expectedSettlementTxid };
+    const built = [rebuiltStep(steps[0]!, willing)];
+    if (payoutSeen) {
+      const to = { sellerKey, sellerPaymentAddress: wallet.paymentAddress, feeSats };
+      const table = payoutTable(settlement, to, wallet.network);
+      const vsize = layoutSize(settlement) + layoutSize(table);
       checkNetworkFee('the payout', { feeSats, vsize, priceSats }, terms);
-      steps.push(rebuiltStep(payoutStep, { ...seller, what: 'the payout', table: payout, stepIndex: 1 }));
+      const payout = { ...seller, what: 'the payout', table, stepIndex: 1, txid: expectedPayoutTxid };
+      built.push(rebuiltStep(steps[1]!, payout));
     }
-    return { receivedSats: proceeds.valueSats - feeSats, steps, settlement: table };
-  });
-}
-
-function ownKey({ ordinalsPublicKey }: WalletIdentity): string {
-  return ordinalsPublicKey.slice(-64);
-}
-
-/** The settlement from our side: our inscription and proceeds, and the coins and payments of others. */
-function rebuiltSettlement(psbt: Psbt, wallet: WalletIdentity): Layout {
-  const [inscribed, ...payments] = psbt.inputs as [PsbtInput, ...PsbtInput[]];
-  return settlementTable({
-    utxo: coinOf(inscribed),
-    owner: p2trLock(ownKey(wallet)),
-    buyerScript: hex.encode(psbt.outputs[0]!.script),
-    proceedsSats: psbt.outputs[1]!.valueSats,
-    payments: payments.map((coin, index) => spend(`payment ${index + 1}`, coinOf(coin), lockOf(coin), {})),
-    payouts: paysSeen(psbt, 2),
-    change: null,
+    return { receivedSats: proceedsSats - feeSats, steps: built, settlement };
   });
 }
 
 function lockOf({ script, fields: { redeemScript } }: PsbtInput) {
   return seenLock(hex.encode(script), redeemScript && hex.encode(redeemScript));
-}
-
-/**
- * The network fee of the payout, sats. Throws `UnsafePsbt` unless it moves the proceeds to our payment
- * address.
- */
-function checkPayout(preflight: AcceptPreflight, settlement: Psbt, terms: AcceptTerms): number {
-  const { wallet, priceSats } = terms;
-  const step = preflight.steps[1]!;
-  checkAsked('the payout', step, {
-    address: wallet.ordinalsAddress,
-    indexes: [0],
-    sigHashes: [0, null],
-    leafKey: null,
-  });
-  const payout = readPsbt(step.psbtBase64);
-  demand(
-    payout.txid === preflight.expectedPayoutTxid,
-    () => `the payout is ${payout.txid}, which the service did not announce`,
-  );
-  const [spent, ...others] = payout.inputs;
-  demand(spent?.txid === settlement.txid && spent.vout === 1 && others.length === 0, () => {
-    return 'the payout spends coins other than the proceeds';
-  });
-  const [paid, ...rest] = payout.outputs;
-  const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  demand(paid !== undefined && rest.length === 0 && equalBytes(paid.script, payment), () => {
-    return `the payout does not pay ${wallet.paymentAddress} alone`;
-  });
-  const feeSats = settlement.outputs[1]!.valueSats - paid.valueSats;
-  const most = largestNetworkFee(priceSats, terms);
-  demand(feeSats <= most, () => {
-    return `the payout has a network fee of ${feeSats} sats; the limit is ${most}. Set maxNetworkFeeSats to allow it`;
-  });
-  return feeSats;
 }

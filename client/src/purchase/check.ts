@@ -2,26 +2,20 @@
  * What a buyer's wallet verifies before it signs a purchase. Pure: depends only on the response of the
  * service and what the buyer wants.
  *
- * - Our coins lose exactly `totalBuyerCostSats`, which is the sum of the figures, at the prices we agreed to.
- * - Every inscription's output arrives whole at our ordinals address, first in, first out.
- * - Only coins that we offered are signed, with signatures that cover the whole transaction.
- * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires
- *   an output of ours at the index of its input, and our change must not satisfy it.
+ * The sale is built here, from the proven transfers, our coins and our addresses. Our coins lose exactly
+ * `totalBuyerCostSats`, which is the sum of the figures, at the prices we agreed to.
  *
  * Which inscription a transfer holds, only the `location` of the listing says: the flow has it from a proof.
  */
-import type { Layout } from '@ordbook/protocol/layout/layout';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { TRANSFER_VSIZE } from '@ordbook/protocol/listing/listing';
 import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
 import { seenLock } from '@ordbook/protocol/locks/seen';
-import { saleTable } from '@ordbook/protocol/purchase/sale';
+import { type SoldItem, saleTable } from '@ordbook/protocol/purchase/sale';
 import { hex } from '@scure/base';
-import { equalBytes } from '@scure/btc-signer/utils.js';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { selectedCoins } from '../offer/offered-coins.ts';
 import type { Answer } from '../operation.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,
   checkNetworkFee,
@@ -31,11 +25,20 @@ import {
   largestNetworkFee,
 } from '../signing/limits.ts';
 import type { Location } from '../signing/location.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { type Coin, coinOf, type Psbt, readPsbt } from '../signing/psbt.ts';
+import {
+  type BuiltStep,
+  inputSeen,
+  outputSeen,
+  paysSeen,
+  rebuild,
+  rebuiltStep,
+  stepsOf,
+} from '../signing/rebuilt.ts';
+import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
+import { ownScripts, scriptOf } from '../wallet/network.ts';
+import type { WalletIdentity } from '../wallet/wallet.ts';
 
 export type PurchasePreflight = Answer<'/collection/{slug}/purchases/preflight'>;
 
@@ -83,36 +86,12 @@ export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms
   for (const { inscriptionId, priceSats } of terms.listings)
     checkAmount(`the price of ${inscriptionId}`, priceSats);
   checkFigures(preflight, terms);
-  const { wallet } = terms;
-  const [step, ...more] = preflight.steps;
-  demand(
-    step !== undefined && more.length === 0,
-    () => `the service returned ${preflight.steps.length} steps instead of one`,
-  );
-  const psbt = readPsbt(step.psbtBase64);
-  demand(psbt.txid === preflight.expectedSettlementTxid, () => {
-    return `the purchase is ${psbt.txid}, but the service announced ${preflight.expectedSettlementTxid}`;
-  });
-  const paying = checkPayments(psbt, preflight, terms);
-  checkAsked('the purchase', step, {
-    address: wallet.paymentAddress,
-    indexes: paying,
-    sigHashes: [1, 0, null],
-    leafKey: null,
-  });
-  const received = checkInscriptions(psbt, preflight, wallet);
-  const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  const ours = psbt.outputs.flatMap(({ script }, index) =>
-    !received.includes(index) && equalBytes(script, payment) ? [index] : [],
-  );
-  checkUnpaired(psbt, { received, change: ours, paying });
-  const change = ours.map((index) => psbt.outputs[index]!);
-  const lost = sumOf(paying.map((index) => psbt.inputs[index]!)) - sumOf(change);
-  demand(lost === preflight.totalBuyerCostSats, () => {
-    return `our coins lose ${lost} sats, but the service announced ${preflight.totalBuyerCostSats}`;
-  });
-  return rebuild('the purchase', () => rebuiltPurchase(preflight, psbt, terms));
+  const [step] = stepsOf(WHAT, preflight.steps, 1);
+  const psbt = readPsbt(step!.psbtBase64);
+  return rebuild(WHAT, () => rebuiltPurchase(preflight, psbt, terms));
 }
+
+const WHAT = 'the purchase';
 
 /** The whole sale, from the proven transfers, our coins, and the payments to others that it shows. */
 function rebuiltPurchase(
@@ -120,60 +99,39 @@ function rebuiltPurchase(
   psbt: Psbt,
   { wallet, listings, spendableUtxos, purchaseAnchorSats, ...limits }: PurchaseTerms,
 ): CheckedPurchase {
-  const { network } = wallet;
   const n = listings.length;
-  const transfers = listings.map(({ inscriptionId, location }, index) => {
-    const what = `the transfer of ${inscriptionId}`;
-    const [raw, txid] = [preflight.listingTransfers[index], preflight.expectedListingTransferTxids[index]];
-    demand(raw !== undefined && txid !== undefined, () => `${what} is missing`);
-    const transfer = readTransfer(what, raw, txid);
-    if (location) checkOrigin(what, transfer, location);
-    checkPostage(what, transfer.passthrough.valueSats, limits);
-    return transfer;
-  });
-  const operatorScript = transfers[0]!.anchorChange.script;
-  for (const { anchorChange } of transfers)
-    demand(anchorChange.script === operatorScript, () => {
-      return `the transfers pay their anchors to ${operatorScript} and ${anchorChange.script}`;
+  const sold = listings.map((_, index) => soldItem(preflight, psbt, index, { wallet, listings, ...limits }));
+  const operatorScript = sold[0]!.operatorScript;
+  for (const { operatorScript: other } of sold)
+    demand(other === operatorScript, () => {
+      return `the transfers pay their anchors to ${operatorScript} and ${other}`;
     });
-  const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, network);
-  const anchor = psbt.inputs[n];
-  demand(anchor !== undefined, () => 'the purchase has no purchase anchor');
-  const { txid, vout, valueSats } = anchor;
+  const purchaseAnchor = coinOf(inputSeen(WHAT, psbt, n));
+  const { txid, vout, valueSats } = purchaseAnchor;
   demand((purchaseAnchorSats ?? valueSats) === valueSats, () => {
     return `the purchase says that its anchor ${txid}:${vout} holds ${valueSats} sats, but it holds ${purchaseAnchorSats}`;
   });
+  const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network);
+  const payments = selectedCoins(WHAT, preflight.selectedPaymentUtxos, spendableUtxos);
+  const settlements = paysSeen(psbt, 2 * n + 1);
   const table = saleTable({
-    sold: transfers.map((transfer, index) => ({
-      transferTxid: transfer.txid,
-      anchorChangeSats: transfer.anchorChange.valueSats,
-      passthrough: {
-        valueSats: transfer.passthrough.valueSats,
-        lock: seenLock(transfer.passthrough.script),
-      },
-      seller: {
-        valueSats:
-          preflight.listings[index]!.sellerReceiveSats + preflight.listings[index]!.inscriptionUtxoValueSats,
-        script: hex.encode(psbt.outputs[n + 1 + index]!.script),
-      },
-    })),
+    sold,
     operator: seenLock(operatorScript),
-    purchaseAnchor: { txid, vout, valueSats },
-    buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, network)),
+    purchaseAnchor,
+    buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network)),
     payer,
-    payments: selectedCoins('the purchase', preflight.selectedPaymentUtxos, spendableUtxos),
-    settlements: paysSeen(psbt, 2 * n + 1),
+    payments,
+    settlements,
   });
-  checkSettlements(preflight, table, payerLock(payer).script);
-  const step = rebuiltStep(preflight.steps[0]!, {
-    what: 'the purchase',
-    table,
-    party: 'buyer',
-    stepIndex: 0,
-    address: wallet.paymentAddress,
+  const change = settlements.at(-1)?.script === payerLock(payer).script ? settlements.at(-1)! : null;
+  checkShares(preflight, sumOf(settlements) - (change?.valueSats ?? 0));
+  const { totalBuyerCostSats } = preflight;
+  const lost = sumOf(payments) - (change?.valueSats ?? 0);
+  demand(lost === totalBuyerCostSats, () => {
+    return `our coins lose ${lost} sats, but the service announced ${totalBuyerCostSats}`;
   });
   checkNetworkFee(
-    'the purchase',
+    WHAT,
     {
       feeSats: preflight.estimatedNetworkFeeSats + preflight.listingTransferFeeSats,
       vsize: layoutSize(table) + n * TRANSFER_VSIZE,
@@ -181,11 +139,47 @@ function rebuiltPurchase(
     },
     limits,
   );
+  const step = rebuiltStep(preflight.steps[0]!, {
+    what: WHAT,
+    table,
+    party: 'buyer',
+    stepIndex: 0,
+    wallet,
+    txid: preflight.expectedSettlementTxid,
+  });
+  return { step, totalBuyerCostSats, operatorScript, purchaseAnchor };
+}
+
+/** A listing in the sale: its transfer, which its hash proves, and the seller whom the PSBT shows. */
+function soldItem(
+  preflight: PurchasePreflight,
+  psbt: Psbt,
+  index: number,
+  { listings, wallet, ...limits }: Pick<PurchaseTerms, 'listings' | 'wallet'> & Limits,
+): SoldItem & { readonly operatorScript: string } {
+  const { inscriptionId, location } = listings[index]!;
+  const what = `the transfer of ${inscriptionId}`;
+  const [raw, txid] = [preflight.listingTransfers[index], preflight.expectedListingTransferTxids[index]];
+  demand(raw !== undefined && txid !== undefined, () => `${what} is missing`);
+  const transfer = readTransfer(what, raw, txid);
+  if (location) checkOrigin(what, transfer, location);
+  const { passthrough, anchorChange } = transfer;
+  checkPostage(what, passthrough.valueSats, limits);
+  const { sellerReceiveSats, inscriptionUtxoValueSats } = preflight.listings[index]!;
+  demand(inscriptionUtxoValueSats === passthrough.valueSats, () => {
+    return `inscription ${inscriptionId} is on ${passthrough.valueSats} sats, not ${inscriptionUtxoValueSats}`;
+  });
+  const script = hex.encode(outputSeen(WHAT, psbt, listings.length + 1 + index).script);
+  // a listing that we signed elsewhere requires an output of ours at the index of its input
+  demand(!ownScripts(wallet).includes(script), () => {
+    return `the seller's output of ${inscriptionId} is ours, but its coin is that of a third party`;
+  });
   return {
-    step,
-    totalBuyerCostSats: preflight.totalBuyerCostSats,
-    operatorScript,
-    purchaseAnchor: { txid, vout, valueSats },
+    transferTxid: txid,
+    anchorChangeSats: anchorChange.valueSats,
+    passthrough: { valueSats: passthrough.valueSats, lock: seenLock(passthrough.script) },
+    seller: { valueSats: sellerReceiveSats + inscriptionUtxoValueSats, script },
+    operatorScript: anchorChange.script,
   };
 }
 
@@ -193,18 +187,16 @@ function rebuiltPurchase(
  * Throws unless the payments after the sellers' are what the figures leave for the marketplace, creators and
  * the donation: no part of the announced network fee goes to anybody.
  */
-function checkSettlements(preflight: PurchasePreflight, table: Layout, change: string): void {
-  const { listings, listingTransferFeeSats, donationSats } = preflight;
-  const paid = table.outputs.slice(2 * listings.length + 1);
-  const others = paid.at(-1)?.script === change ? paid.slice(0, -1) : paid;
+function checkShares(
+  { listings, listingTransferFeeSats, donationSats }: PurchasePreflight,
+  paidSats: number,
+): void {
   const shares = listings.reduce(
     (total, { marketplaceRevenueSats, creatorRevenueSats }) =>
       total + marketplaceRevenueSats + creatorRevenueSats,
     listingTransferFeeSats + donationSats,
   );
-  demand(sumOf(others) <= shares, () => {
-    return `fees and payouts total ${sumOf(others)} sats, but the quote shows ${shares}`;
-  });
+  demand(paidSats <= shares, () => `fees and payouts total ${paidSats} sats, but the quote shows ${shares}`);
 }
 
 function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void {
@@ -264,86 +256,4 @@ function largestTotal({ listings, donationSats }: PurchasePreflight, terms: Purc
   );
   const postage = listings.reduce((total, { inscriptionUtxoValueSats: sats }) => total + sats, 0);
   return prices + fees + postage + donationSats + largestNetworkFee(prices, terms);
-}
-
-/**
- * The indexes of our coins. Throws `UnsafePsbt` unless they are the announced ones, all offered by us, with
- * known values.
- */
-function checkPayments(
-  psbt: Psbt,
-  { selectedPaymentUtxos }: PurchasePreflight,
-  { wallet, spendableUtxos }: PurchaseTerms,
-): number[] {
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
-  const announced = new Set(selectedPaymentUtxos.map(({ txid, vout }) => `${txid}:${vout}`));
-  const scripts = [wallet.paymentAddress, wallet.ordinalsAddress].map((address) =>
-    scriptOf(address, wallet.network),
-  );
-  const paying = psbt.inputs.flatMap(({ txid, vout, valueSats, script }, index) => {
-    if (!scripts.some((own) => equalBytes(script, own)) && !known.has(`${txid}:${vout}`)) return [];
-    const coin = known.get(`${txid}:${vout}`);
-    demand(coin !== undefined && announced.has(`${txid}:${vout}`), () => {
-      return `input ${index} spends our coin ${txid}:${vout}, which we did not offer or the service did not announce`;
-    });
-    demand(coin.valueSats === valueSats && equalBytes(script, scripts[0]!), () => {
-      return `input ${index} says that ${txid}:${vout} holds ${valueSats} sats, but it holds ${coin.valueSats}`;
-    });
-    return [index];
-  });
-  demand(paying.length === announced.size && announced.size === selectedPaymentUtxos.length, () => {
-    return `${paying.length} coins of ours pay, but the service announced ${selectedPaymentUtxos.length}`;
-  });
-  return paying;
-}
-
-/**
- * Throws `UnsafePsbt` unless the input at the index of our change is ours or missing: a signature on another
- * input may require exactly that output. At the index of an inscription's output there may also be an anchor
- * of the operator, which output 0 pays back.
- */
-function checkUnpaired(
-  { inputs, outputs }: Psbt,
-  {
-    received,
-    change,
-    paying,
-  }: {
-    readonly received: readonly number[];
-    readonly change: readonly number[];
-    readonly paying: readonly number[];
-  },
-): void {
-  for (const index of [...received, ...change]) {
-    const beside = inputs[index];
-    if (beside === undefined || paying.includes(index)) continue;
-    const isAnchor = received.includes(index) && equalBytes(beside.script, outputs[0]!.script);
-    demand(isAnchor, () => {
-      return `output ${index} is ours, but input ${index} is a coin of a third party, ${beside.txid}:${beside.vout}`;
-    });
-  }
-}
-
-/** The indexes of the outputs that the inscriptions fill. Throws `UnsafePsbt` unless they are ours. */
-function checkInscriptions(psbt: Psbt, preflight: PurchasePreflight, wallet: WalletIdentity): number[] {
-  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const { listings, expectedListingTransferTxids } = preflight;
-  const received = listings.map(({ inscriptionId, inscriptionUtxoValueSats }, number) => {
-    const transfer = expectedListingTransferTxids[number];
-    const input = psbt.inputs.findIndex(({ txid, vout }) => txid === transfer && vout === 0);
-    demand(
-      input >= 0,
-      () => `inscription ${inscriptionId} is not in the purchase: ${transfer}:0 is not spent`,
-    );
-    demand(psbt.inputs[input]!.valueSats === inscriptionUtxoValueSats, () => {
-      return `inscription ${inscriptionId} is on ${psbt.inputs[input]!.valueSats} sats, not ${inscriptionUtxoValueSats}`;
-    });
-    const output = outputFilledBy(psbt, input);
-    demand(output !== null && equalBytes(psbt.outputs[output]!.script, own), () => {
-      return `inscription ${inscriptionId} does not arrive, whole and alone, at ${wallet.ordinalsAddress}`;
-    });
-    return output;
-  });
-  demand(new Set(received).size === received.length, () => 'the service puts two inscriptions on one coin');
-  return received;
 }

@@ -1,5 +1,4 @@
-import { equalBytes } from '@scure/btc-signer/utils.js';
-import type { Coin, Psbt, PsbtInput } from './psbt.ts';
+import type { Coin, PsbtInput } from './psbt.ts';
 import { demand } from './unsafe-psbt.ts';
 
 /**
@@ -25,26 +24,4 @@ export function checkLocation(
   demand((location.valueSats ?? valueSats) === valueSats, () => {
     return `${what} says that ${txid}:${vout} holds ${valueSats} sats, but it holds ${location.valueSats}`;
   });
-}
-
-/**
- * Returns input 0. Throws `UnsafePsbt` unless it, and no other input, spends a coin of ours (with script
- * `own`).
- */
-export function checkOwnCoin(
-  what: string,
-  { inputs }: Psbt,
-  own: Uint8Array,
-  location: Location | undefined,
-): PsbtInput {
-  const [input, ...others] = inputs;
-  demand(input !== undefined && equalBytes(input.script, own), () => {
-    return `${what} does not spend a coin of ours first`;
-  });
-  demand(
-    others.every(({ script }) => !equalBytes(script, own)),
-    () => `${what} spends more than one coin of ours`,
-  );
-  checkLocation(what, input, location);
-  return input;
 }

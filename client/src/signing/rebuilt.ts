@@ -6,10 +6,12 @@
 import { type Layout, layoutTxid, type Pay, pay } from '@ordbook/protocol/layout/layout';
 import { spentTwice } from '@ordbook/protocol/layout/rules';
 import type { Party } from '@ordbook/protocol/locks/spending';
+import { outpointText } from '@ordbook/protocol/outpoint';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { hex } from '@scure/base';
-import type { InputToSign } from '../wallet/wallet.ts';
-import { type Psbt, readPsbt } from './psbt.ts';
+import { ownScripts } from '../wallet/network.ts';
+import type { InputToSign, WalletIdentity } from '../wallet/wallet.ts';
+import { type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
 import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 
 /** A step that was built here, as the API takes it back. */
@@ -48,8 +50,10 @@ export interface Willing {
   readonly table: Layout;
   readonly party: Party;
   readonly stepIndex: number;
-  /** Our address that signs. */
-  readonly address: string;
+  /** A seller signs with the ordinals address, a buyer with the payment address. */
+  readonly wallet: WalletIdentity;
+  /** Its txid, as the service announced it. */
+  readonly txid?: string | null;
 }
 
 /**
@@ -57,11 +61,16 @@ export interface Willing {
  * the service's step is the same transaction, signed in the same way.
  */
 export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
-  const { what, table, party, stepIndex, address } = willing;
+  const { what, table, party, stepIndex, wallet, txid = layoutTxid(table) } = willing;
   const twice = spentTwice(table);
   demand(twice === null, () => `${what} spends ${twice} twice`);
+  checkOwnCoins(what, table, party, wallet);
   const psbt = readPsbt(given.psbtBase64);
   compareTransactions(what, psbt, table);
+  demand(layoutTxid(table) === txid, () => {
+    return `${what} is ${layoutTxid(table)}, but the service announced ${txid}`;
+  });
+  const address = party === 'buyer' ? wallet.paymentAddress : wallet.ordinalsAddress;
   const own = psbtStep(table, party, stepIndex, address);
   const [asked, wanted] = [given.inputsToSign, own.inputsToSign].map((entries) => described(entries, table));
   demand(asked === wanted, () => `${what} asks for the signatures ${asked}, not ${wanted}`);
@@ -74,6 +83,16 @@ export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
     signingIndexes: [...entry.signingIndexes],
   }));
   return { what, step: { ...own, inputsToSign }, table, party };
+}
+
+/** Throws when a coin of ours is spent that we do not sign here: an earlier signature would be used for it. */
+function checkOwnCoins(what: string, { inputs }: Layout, party: Party, wallet: WalletIdentity): void {
+  const signed = inputs.filter(({ signs }) => signs[party] !== undefined);
+  const ours = [...ownScripts(wallet), ...signed.map(({ lock }) => lock.script)];
+  const other = inputs.find(({ lock, signs }) => signs[party] === undefined && ours.includes(lock.script));
+  demand(other === undefined, () => {
+    return `${what} also spends ${outpointText(other!.coin)}, a coin of ours, as the ${other!.name}`;
+  });
 }
 
 function compareTransactions(what: string, psbt: Psbt, table: Layout): void {
@@ -124,7 +143,7 @@ function described(entries: readonly InputToSign[], { inputs }: Layout): string 
         const type = inputs[index]?.lock.type;
         // ECDSA has no DEFAULT: wallets read 0 as ALL
         const own = type === 'p2tr' || type === 'leaf' ? 0 : 1;
-        const by = disableTweakSigner ? `the key ${publicKey?.slice(-64)}` : address;
+        const by = disableTweakSigner ? `${address} with the key ${publicKey?.slice(-64)}` : address;
         return `${sigHash === undefined || sigHash === 0 ? own : sigHash} of input ${index} by ${by}`;
       }),
   );
@@ -136,6 +155,26 @@ export function paysSeen({ outputs }: Psbt, from: number, to?: number): Pay[] {
   return outputs.slice(from, to).map(({ valueSats, script }, index) => {
     return pay(`payment ${index + 1}`, valueSats, hex.encode(script));
   });
+}
+
+/** A coin that the PSBT shows. Throws `UnsafePsbt` when it has none at this index. */
+export function inputSeen(what: string, { inputs }: Psbt, index: number): PsbtInput {
+  const input = inputs[index];
+  demand(input !== undefined, () => `${what} has ${inputs.length} inputs, too few`);
+  return input;
+}
+
+/** As `inputSeen`, of an output. */
+export function outputSeen(what: string, { outputs }: Psbt, index: number): PsbtOutput {
+  const output = outputs[index];
+  demand(output !== undefined, () => `${what} has ${outputs.length} outputs, too few`);
+  return output;
+}
+
+/** The steps of a response, if they are as many as they have to be. */
+export function stepsOf<Step>(what: string, steps: readonly Step[], count: number): readonly Step[] {
+  demand(steps.length === count, () => `${what} has ${steps.length} steps instead of ${count}`);
+  return steps;
 }
 
 /**

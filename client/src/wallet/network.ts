@@ -1,3 +1,4 @@
+import { hex } from '@scure/base';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 
 export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
@@ -17,6 +18,16 @@ export function networkParams(network: NetworkName): typeof NETWORK {
 /** The output script that pays `address`. Throws when it is not an address of `network`. */
 export function scriptOf(address: string, network: NetworkName): Uint8Array {
   return OutScript.encode(Address(networkParams(network)).decode(address));
+}
+
+/** The output scripts of a wallet's two addresses, hex. */
+export function ownScripts(wallet: {
+  readonly ordinalsAddress: string;
+  readonly paymentAddress: string;
+  readonly network: NetworkName;
+}): string[] {
+  const { ordinalsAddress, paymentAddress, network } = wallet;
+  return [ordinalsAddress, paymentAddress].map((address) => hex.encode(scriptOf(address, network)));
 }
 
 /** The address of an output script, or null when it has none. */

@@ -47,3 +47,6 @@ export interface Wallet {
   /** As `signPsbt`, for several PSBTs in one prompt, in their order. Absent: each has its own prompt. */
   signPsbts?(requests: readonly SigningRequest[]): Promise<readonly string[]>;
 }
+
+/** The addresses and public keys of a wallet. */
+export type WalletIdentity = Omit<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts'>;

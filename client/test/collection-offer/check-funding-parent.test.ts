@@ -17,7 +17,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.priceSats += 1;
       },
     },
-    /leaf that does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'commits to a later expiry',
@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.expiresAtUnix += 1;
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'commits to a stranger as receiver',
@@ -35,7 +35,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.receiveScript = `5120${STRANGER_KEY}`;
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'commits to another set',
@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.eligibleRoot = txid(0x79);
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'commits to other criteria',
@@ -53,7 +53,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.criteriaHash = txid(0x79);
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'can be taken by the key of a stranger',
@@ -62,7 +62,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.buyerKey = STRANGER_KEY;
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'opens with another secret',
@@ -71,7 +71,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.authSecretHash = txid(0x79);
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'names other signers in the leaf',
@@ -80,7 +80,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         t.signers = { ...t.signers, gate: STRANGER_KEY };
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'shows another address',
@@ -98,7 +98,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         o.offerScriptHex = o.offerScriptHex.replace(o.eligibleRoot, txid(1));
       },
     },
-    /does not match its terms/,
+    /its terms give bcrt1p/,
   ],
   [
     'is for another collection',
@@ -198,12 +198,12 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         tx.outputs[1]!.script = STRANGER.script;
       },
     },
-    /pays a third party/,
+    /output 1 of offer 1 pays 400000 sats/,
   ],
   [
     'leaves out what it takes to leave',
     { parent: (tx) => void tx.outputs.pop() },
-    /taking the money back alone/,
+    /offer 1 has 2 outputs, not 3/,
   ],
   [
     'lies about what it takes to leave',
@@ -212,7 +212,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         tx.outputs[2]!.script = tx.outputs[2]!.script.toReversed();
       },
     },
-    /taking the money back alone/,
+    /output 2 of offer 1 pays 0 sats to/,
   ],
   [
     'pays a fee',
@@ -221,7 +221,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         tx.outputs[1]!.amount -= 500n;
       },
     },
-    /fee of 500 sats/,
+    /output 1 of offer 1 pays 399500 sats/,
   ],
   ['is of version 2', { version: 2 }, /version 2/],
   [
@@ -232,7 +232,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         tx.outputs[1]!.amount += 5n;
       },
     },
-    /500005 sats, which we did not offer/,
+    /input 0 of offer 1 is/,
   ],
   [
     'spends a coin that was not offered',
@@ -241,7 +241,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         tx.inputs[0]!.txid = txid(0x61);
       },
     },
-    /which we did not offer/,
+    /input 0 of offer 1 is/,
   ],
   [
     'announces other coins',
@@ -250,7 +250,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         o.selectedPaymentUtxos = [];
       },
     },
-    /but the service announced/,
+    /offer 1 cannot be built: broken/,
   ],
   [
     'announces another txid',
@@ -268,7 +268,7 @@ const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
         o.fundingParentStep.inputsToSign[0]!.sigHash = 129;
       },
     },
-    /sighash 129/,
+    /offer 1 asks for the signatures 129/,
   ],
 ];
 

@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.outputs[1]!.amount -= 1n;
       },
     },
-    /96999 sats; 97000 are due/,
+    /output 1 of the settlement pays/,
   ],
   [
     'pays a stranger',
@@ -30,7 +30,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.outputs[1]!.script = STRANGER.script;
       },
     },
-    /97000 are due/,
+    /output 1 of the settlement pays/,
   ],
   [
     'splits the inscription',
@@ -39,7 +39,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.outputs[0]!.amount -= 1n;
       },
     },
-    /whole/,
+    /output 0 of the settlement pays 9999/,
   ],
   [
     'spends another coin of ours',
@@ -48,7 +48,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.inputs[2]!.witnessUtxo.script = tx.inputs[0]!.witnessUtxo.script;
       },
     },
-    /more than one coin/,
+    /the settlement also spends/,
   ],
   [
     'spends a coin of a stranger first',
@@ -57,7 +57,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.inputs[0]!.witnessUtxo.script = STRANGER.script;
       },
     },
-    /coin of ours first/,
+    /input 0 of the settlement is/,
   ],
   [
     'spends another inscription',
@@ -144,7 +144,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
   [
     'asks to sign two inputs',
     { answer: (p) => void p.sellerStep.inputsToSign[0]!.signingIndexes.push(2) },
-    /\[0, 2\], not \[0\]/,
+    /the settlement asks for the/,
   ],
   [
     'asks for a looser signature',
@@ -153,7 +153,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.sellerStep.inputsToSign[0]!.sigHash = 131;
       },
     },
-    /sighash 131/,
+    /the settlement asks for the/,
   ],
   [
     'is below the best offer',

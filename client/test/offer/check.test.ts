@@ -21,7 +21,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[0]!.script = STRANGER.script;
       },
     },
-    /whole and alone/,
+    /output 0 of the offer on/,
   ],
   [
     'splits the inscription',
@@ -30,7 +30,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[0]!.amount -= 1n;
       },
     },
-    /whole and alone/,
+    /output 0 of the offer on/,
   ],
   [
     'is for another output',
@@ -48,7 +48,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.script = STRANGER.script;
       },
     },
-    /costs us 500000 sats/,
+    /the offer on/,
   ],
   [
     'gives the network too much',
@@ -57,7 +57,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.amount -= 24_501n;
       },
     },
-    /limit is 136500/,
+    /the offer on/,
   ],
   [
     'spends a coin that was not offered',
@@ -66,7 +66,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.inputs[1]!.txid = txid(0x61);
       },
     },
-    /which we did not offer/,
+    /input 1 of the offer on/,
   ],
   [
     'spends one coin more',
@@ -131,7 +131,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[1]!.script = STRANGER.script;
       },
     },
-    /at least 105000 are due/,
+    /output 1 of the settlement pays/,
   ],
   [
     'pays too little',
@@ -149,7 +149,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.inputs[1]!.witnessUtxo.script = tx.inputs[0]!.witnessUtxo.script;
       },
     },
-    /more than one coin/,
+    /the settlement also spends/,
   ],
   [
     'spends another inscription',
@@ -167,12 +167,12 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[0]!.script = STRANGER.script;
       },
     },
-    /does not pay bcrt1q/,
+    /output 0 of the payout pays 108100/,
   ],
   [
     'pays out to one more',
     { payout: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 330n }) },
-    /alone/,
+    /the payout has 2 outputs, not 1/,
   ],
   [
     'gives the network too much',
@@ -181,7 +181,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[0]!.amount -= 24_101n;
       },
     },
-    /limit is 25000/,
+    /the network fee is 25001 sats, but/,
   ],
   [
     'pays out something else',
@@ -190,9 +190,9 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.inputs[0]!.index = 0;
       },
     },
-    /coins other than the proceeds/,
+    /input 0 of the payout is/,
   ],
-  ['has no payout', { answer: (p) => void p.steps.pop() }, /no payout/],
+  ['has no payout', { answer: (p) => void p.steps.pop() }, /the acceptance has 1 steps instead/],
   [
     'announces another payout',
     {
@@ -200,7 +200,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         p.expectedPayoutTxid = txid(1);
       },
     },
-    /did not announce/,
+    /the payout is/,
   ],
   [
     'asks for a looser signature',
@@ -209,7 +209,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         p.steps[0]!.inputsToSign[0]!.sigHash = 131;
       },
     },
-    /sighash 131/,
+    /the settlement asks for the/,
   ],
 ];
 

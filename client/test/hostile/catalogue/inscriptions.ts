@@ -44,7 +44,7 @@ export const ON_INSCRIPTIONS: readonly Attack[] = [
     finding: 7,
     name: 'another coin of the user is spent as well',
     on: ['list', 'accept', 'counter', 'fill'],
-    refusal: /more than one coin of ours/,
+    refusal: /a coin of ours|the offer holds|spends \d+ coins, not|input \d+ of .* is/,
     steals: true,
     change: ({ psbts, ordinals }) => {
       const { psbt } = psbts[0]!;
@@ -194,7 +194,7 @@ export const ON_INSCRIPTIONS: readonly Attack[] = [
     finding: null,
     name: 'the inscription arrives at an address of a thief',
     on: ['buy', 'offer', 'counter-accept'],
-    refusal: /does not arrive|does not move/,
+    refusal: /output \d+ of .* pays/,
     change: ({ psbts, ordinals, recording }) => {
       const { outputs } = psbts.at(-1)!.psbt.global.unsignedTx;
       const at = recording.kind === 'buy' ? 1 : 0;
@@ -206,7 +206,7 @@ export const ON_INSCRIPTIONS: readonly Attack[] = [
     finding: null,
     name: 'a sat of the inscription is left to the next output',
     on: ['accept', 'fill', 'offer', 'counter-accept'],
-    refusal: /whole/,
+    refusal: /output \d+ of .* pays|the network fee is|are due|the limit is|lose \d+ sats|pays out|to others/,
     change: ({ psbts, recording }) => {
       const { outputs } = psbts[recording.kind === 'counter-accept' ? 1 : 0]!.psbt.global.unsignedTx;
       outputs[0]!.amount -= 1n;
@@ -217,7 +217,7 @@ export const ON_INSCRIPTIONS: readonly Attack[] = [
     finding: null,
     name: 'the take-back returns another inscription, or pays a thief',
     on: ['take-back'],
-    refusal: /the take-back pays/,
+    refusal: /output \d of the take-back pays/,
     change: ({ psbts }) => {
       psbts[0]!.psbt.global.unsignedTx.outputs[0]!.script = hex.decode(`0014${'66'.repeat(20)}`);
     },

@@ -81,7 +81,8 @@ export const ON_MONEY: readonly Attack[] = [
     finding: 6,
     name: 'change goes to a thief',
     on: [...BUYERS],
-    refusal: /the limit is|pays a third party|lose \d+ sats|to others/,
+    refusal:
+      /the limit is|output 1 of .* pays|has \d+ outputs, not|lose \d+ sats|to others|fees and payouts total|the network fee is/,
     steals: true,
     change: ({ psbts, payment }) => takeChange(psbts[0]!, payment, 26_514, true),
   },
@@ -89,7 +90,7 @@ export const ON_MONEY: readonly Attack[] = [
     finding: 6,
     name: 'change goes to the miner',
     on: [...BUYERS],
-    refusal: /the limit is|lose \d+ sats|with a fee of/,
+    refusal: /the limit is|lose \d+ sats|the network fee is|output 1 of .* pays/,
     steals: true,
     change: ({ psbts, payment }) => takeChange(psbts[0]!, payment, 107_009, false),
   },
@@ -148,7 +149,7 @@ export const ON_MONEY: readonly Attack[] = [
     finding: null,
     name: 'the figures show less than the coins lose',
     on: ['buy'],
-    refusal: /lose \d+ sats, but/,
+    refusal: /lose \d+ sats, but|fees and payouts total/,
     steals: true,
     change: ({ psbts, payment }) => takeChange(psbts[0]!, payment, 1_000, true),
   },
@@ -177,7 +178,7 @@ export const ON_MONEY: readonly Attack[] = [
     finding: null,
     name: 'an output below the dust limit, so that the transaction is never mined',
     on: ['buy', 'counter-accept', 'collection-offer'],
-    refusal: /dust|lose \d+ sats|the limit is|with a fee of/,
+    refusal: /dust|lose \d+ sats|the limit is|output 1 of .* pays|the network fee is/,
     change: ({ psbts, payment }) => {
       const change = lastTo(psbts[0]!, payment);
       if (!change) return false;
@@ -206,7 +207,8 @@ export const ON_MONEY: readonly Attack[] = [
     finding: null,
     name: 'one coin pays twice',
     on: [...BUYERS],
-    refusal: /duplicate|twice|announced|not \[|spends|instead of/i,
+    refusal:
+      /duplicate|twice|announced|spends|instead of|lose \d+ sats|input \d+ of .* is|asks for the signatures|each once|pays out|to others|the limit is/i,
     change: ({ psbts, body }) => {
       const [{ psbt }] = psbts as [HeldPsbt];
       psbt.global.unsignedTx.inputs.push({ ...psbt.global.unsignedTx.inputs.at(-1)! });
@@ -219,7 +221,8 @@ export const ON_MONEY: readonly Attack[] = [
     finding: null,
     name: 'the value of an own coin is understated, so that the rest goes to the fee',
     on: [...BUYERS],
-    refusal: /holds|did not offer/,
+    refusal:
+      /holds|did not offer|lose \d+ sats|input \d+ of .* is|output \d+ of .* pays|network fee|pays out/,
     change: ({ psbts, payment }) => {
       const [held] = psbts as [HeldPsbt];
       const coin = held.psbt.inputs.at(-1)!.witnessUtxo!;

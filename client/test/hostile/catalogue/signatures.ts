@@ -33,7 +33,7 @@ const SIGHASHES: readonly Attack[] = Object.entries(WEAKER).flatMap(([name, sigH
     finding: 1,
     name: `every signature is asked for with ${name}`,
     on: ALL_FLOWS,
-    refusal: /asks for sighash|sigHash/,
+    refusal: /asks for the signatures|sigHash/,
     change: (scene) => askFor(scene, sigHash, sigHash),
   },
   {
@@ -41,7 +41,7 @@ const SIGHASHES: readonly Attack[] = Object.entries(WEAKER).flatMap(([name, sigH
     name: `${name} in the PSBT alone`,
     mayBeIgnored: true,
     on: ALL_FLOWS,
-    refusal: /has sighash \d+ in the PSBT|asks for sighash null|and sighash \d+, not/,
+    refusal: /has sighash \d+ in the PSBT|and sighash \d+, not/,
     change: (scene) => askFor(scene, undefined, sigHash),
   },
 ]);
@@ -85,7 +85,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: 5,
     name: 'settlement and recovery do not name their passthrough',
     on: ['counter'],
-    refusal: /does not name|outputs|does not return/,
+    refusal: /outputs|output \d+ of the settlement pays/,
     change: ({ psbts }) => {
       for (const { psbt } of psbts.slice(1)) {
         psbt.global.unsignedTx.outputs.pop();
@@ -97,7 +97,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: 5,
     name: 'the settlement names another passthrough',
     on: ['counter'],
-    refusal: /does not name/,
+    refusal: /output \d+ of the settlement pays/,
     change: ({ psbts }) => {
       psbts[1]!.psbt.global.unsignedTx.outputs.at(-1)!.script = hex.decode(`6a20${'ab'.repeat(32)}`);
     },
@@ -149,7 +149,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: null,
     name: 'one more input is to be signed',
     on: ALL_FLOWS,
-    refusal: /asks to sign inputs/,
+    refusal: /asks for the signatures/,
     change: ({ psbts }) => {
       const { holders, psbt } = psbts.at(-1)!;
       for (const { inputsToSign } of holders) inputsToSign[0].signingIndexes.push(psbt.inputs.length);
@@ -159,7 +159,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: null,
     name: 'one input is signed twice, by an entry of its own',
     on: ALL_FLOWS,
-    refusal: /asks to sign inputs/,
+    refusal: /asks for the signatures/,
     change: ({ psbts }) => {
       for (const { inputsToSign } of psbts.at(-1)!.holders)
         inputsToSign.push(structuredClone(inputsToSign[0]));
@@ -169,7 +169,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: null,
     name: 'the other address is to sign',
     on: ALL_FLOWS,
-    refusal: /asks .* to sign, not/,
+    refusal: /asks for the signatures/,
     change: ({ psbts, wallet }) => {
       const { paymentAddress, ordinalsAddress } = wallet;
       if (paymentAddress === ordinalsAddress) return false;
@@ -183,7 +183,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: null,
     name: 'the key path of a passthrough instead of its leaf',
     on: LEAF_STEPS,
-    refusal: /key path/,
+    refusal: /asks for the signatures/,
     change: ({ psbts }) => {
       for (const { inputsToSign } of psbts[1]!.holders)
         for (const entry of inputsToSign) delete entry.disableTweakSigner;
@@ -193,7 +193,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     finding: null,
     name: 'an untweaked signature where there is no leaf',
     on: ['buy', 'offer', 'accept', 'counter-accept', 'collection-offer', 'fill', 'take-back'],
-    refusal: /without a leaf/,
+    refusal: /asks for the signatures/,
     change: ({ psbts }) => {
       for (const { inputsToSign } of psbts[0]!.holders)
         for (const entry of inputsToSign) entry.disableTweakSigner = true;

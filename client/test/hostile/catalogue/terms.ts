@@ -22,7 +22,9 @@ function committed({ body, psbts, wallet }: Scene, change: (terms: Json) => void
     signers: { ...offer.signerPublicKeys },
   };
   change(terms);
-  const output = offerOutput(terms as OfferOutputTerms);
+  // what commits to a time before 1970 cannot be built
+  const expiresAtUnix = Math.max(0, terms.expiresAtUnix);
+  const output = offerOutput({ ...terms, expiresAtUnix } as OfferOutputTerms);
   Object.assign(offer, {
     expiresAtUnix: terms.expiresAtUnix,
     buyerReceiveScriptHex: terms.receiveScript,
@@ -96,7 +98,7 @@ export const ON_COLLECTION_OFFERS: readonly Attack[] = [
     finding: null,
     name: 'the funding parent does not pay the offer but a thief',
     on: ['collection-offer'],
-    refusal: /to its first output/,
+    refusal: /to its first output|output 0 of offer 1 pays 60000 sats/,
     steals: true,
     change: ({ psbts }) => {
       psbts[0]!.psbt.global.unsignedTx.outputs[0]!.script = THIEF.script;
@@ -106,7 +108,7 @@ export const ON_COLLECTION_OFFERS: readonly Attack[] = [
     finding: null,
     name: 'the exit data is missing, so that the buyer cannot leave alone',
     on: ['collection-offer'],
-    refusal: /exit data/,
+    refusal: /exit data|offer 1 has 2 outputs, not 3/,
     change: ({ psbts }) => {
       psbts[0]!.psbt.global.unsignedTx.outputs.pop();
       psbts[0]!.psbt.outputs.pop();
