@@ -49,7 +49,7 @@ import { admitted } from './refused-database.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
-import { metricsOfSigners } from './signer-metrics.ts';
+import { metricsOfSigners, waitsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
@@ -150,6 +150,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         fills: collectionOffers?.signers,
         network: settings.NETWORK,
         metrics,
+        ...(brought.signer ? {} : { waits: waitsOfSigners(settings, (name) => signerAt(settings, name)) }),
       }),
       ({ stop }) => stop(),
     );

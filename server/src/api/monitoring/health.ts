@@ -22,6 +22,7 @@ export interface SignerState {
   readonly name: string;
   /** False: only collection offers need it, so the service is ready without it. */
   readonly isRequired: boolean;
+  /** It responds, and signs whatever it is asked within its rules. */
   readonly isUp: boolean;
   readonly detail: string;
 }
