@@ -306,7 +306,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_378,
   triggers: 24,
-  settings: 67,
+  settings: 68,
   'commands, with their groups': 21,
   'npm scripts': 26,
   'files of benchmarks': 12,

@@ -37,6 +37,7 @@ import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
+import { openAlerts } from './alerts.ts';
 import { checkSettings } from './check-settings.ts';
 import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
@@ -182,6 +183,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const led = withWebhooks(follower, webhooks, { pollMs, log: logger });
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
+    opened.add(openAlerts(ctx, settings, health), (stop) => stop());
     const wrongPart = promoted ? Promise.race([watch.wrongPart, promoted]) : watch.wrongPart;
     return { ctx, api, admin, follower, ledFollower, wrongPart, close: opened.close };
   });
