@@ -115,7 +115,11 @@ export const SIGNERS: readonly Mutant[] = [
     ['server/test/signer/gate/gate-signer.test.ts'],
     [
       ['only the operator makes admission coins', 'checkRules([SIGNED_BY_OPERATOR], { table, hex });', ''],
-      ['a new journal waits', 'requireOldJournal(lostAt, terms.tier.lockBlocks, now());', ''],
+      [
+        'a new journal waits',
+        'if (lostAt !== null && now.getTime() < signsFrom(lostAt, tier))',
+        'if (lostAt !== null && now.getTime() < 0)',
+      ],
     ],
   ),
   ...guardsOf(

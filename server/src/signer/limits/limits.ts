@@ -69,8 +69,8 @@ export interface Limit {
 
 /**
  * What counts as used of a limit when a new journal begins, until its window has passed: what was signed
- * before is unknown. A half lets an honest rebuild trade at once, and whoever makes the operator lose a
- * journal gets half of a limit more. What stays the operator's own needs no such guard: its fees count.
+ * before is unknown. A half lets an honest rebuild trade at once, and somebody who makes the operator lose
+ * a journal gets half of a limit more. What stays the operator's own needs no such guard: its fees count.
  */
 const LOST_SHARE = 0.5;
 
