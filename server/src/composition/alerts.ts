@@ -1,7 +1,7 @@
 /**
  * Alerts without Prometheus: what is wrong for a while is posted to ALERT_WEBHOOK, once, and once more when
- * it is over. The simplest of the rules in `deploy/prometheus/rules.yml`, by the same names. A process that is
- * gone posts nothing: something else must ask `/livez`.
+ * it is over. The simplest of the rules in `deploy/prometheus/rules.yml`, by the same names. A process that
+ * is gone posts nothing: something else must ask `/livez`.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

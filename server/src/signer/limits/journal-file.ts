@@ -92,7 +92,8 @@ export async function makeJournal({ path, key }: JournalPlace, lostAt: Date | nu
 
 /**
  * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept
- * beside the new one); in the new one a share of each limit counts as used at that time. Throws an Error that says
+ * beside the new one); in the new one a share of each limit counts as used at that time. Throws an Error that
+ * says
  * what to do when the journal is missing, damaged, an older copy, of another key, accessible to others or in
  * use, and when `renew` finds a sound journal.
  */
