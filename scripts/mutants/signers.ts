@@ -45,11 +45,11 @@ export const SIGNERS: readonly Mutant[] = [
     'server/src/signer/limits/limits.ts',
     ['server/test/signer/limits/limits.test.ts'],
     [
-      ['what is asked for counts', 'if (used + asked > limit.most)', 'if (used > limit.most)'],
+      ['what is asked for counts', 'if (used + asked <= most)', 'if (used <= most)'],
       [
-        'a lost journal counts as used up',
-        'return usedUpAt !== null && usedUpAt > now - windowMs;',
-        'return usedUpAt !== null && windowMs < now - now;',
+        'a lost journal counts as half of a limit',
+        'return lostAt === null || limit.isOwn ? uses',
+        'return lostAt === null || limit ? uses',
       ],
     ],
   ),
@@ -115,7 +115,11 @@ export const SIGNERS: readonly Mutant[] = [
     ['server/test/signer/gate/gate-signer.test.ts'],
     [
       ['only the operator makes admission coins', 'checkRules([SIGNED_BY_OPERATOR], { table, hex });', ''],
-      ['a new journal waits', 'requireOldJournal(lostAt, terms.tier.lockBlocks, now());', ''],
+      [
+        'a new journal waits',
+        'if (lostAt !== null && now.getTime() < signsFrom(lostAt, tier))',
+        'if (lostAt !== null && now.getTime() < 0)',
+      ],
     ],
   ),
   ...guardsOf(

@@ -35,12 +35,22 @@ const AUTHORITY = '/var/lib/caddy/caddy/pki/authorities/local/root.crt';
 const SETTINGS = '--settings /etc/ordbook/signers.env --settings /etc/ordbook/service.env';
 const SLUG = 'quiet-mice';
 const PRICE_SATS = 60_000;
+const SIGNER_UNITS = 'ordbook-signer-market ordbook-signer-policy ordbook-signer-gate';
 const USERS = ['ordbook', 'ordbook-market', 'ordbook-policy', 'ordbook-gate'];
 
 /** The version that the installation is upgraded to. */
 const LATER_VERSION = '99.0.0';
 /** The trades of this test, by what happens meanwhile. */
-const TRADES = ['first', 'inFlight', 'load1', 'load2', 'newKeys', 'afterBackup', 'restored'] as const;
+const TRADES = [
+  'first',
+  'inFlight',
+  'load1',
+  'load2',
+  'newKeys',
+  'afterBackup',
+  'restored',
+  'rebuilt',
+] as const;
 
 const packageTools = findPackageTools();
 const missing = missingParts();
@@ -398,8 +408,35 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await sold('restored');
   });
 
+  test('the machine is gone: from the backup alone to the next trade', async () => {
+    await play(await documentedCommands('operations', '### What to back up'));
+    await machine.run(`systemctl stop ordbook ordbook-second caddy ${SIGNER_UNITS}
+      for user in ${USERS.join(' ')}; do userdel "$user"; done
+      rm -rf /etc/ordbook /var/lib/ordbook-* /root/ordbook /root/ordbook.dump /root/ordbook-before-upgrade.dump /etc/caddy/Caddyfile
+      rm -f /etc/systemd/system/ordbook*
+      sed --in-place '/ordbook/d' /etc/bitcoin/bitcoin.conf
+      npm uninstall --global @ordbook/server
+      runuser -u postgres -- psql -c 'DROP DATABASE ordbook' -c 'DROP DATABASE ordbook_old' -c 'DROP ROLE ordbook'`);
+    const { title, blocks } = await documentedCommands('operations', '## The machine is gone');
+    expect(blocks).toHaveLength(4);
+    const output = await play({ title, blocks }, async (block) => {
+      if (block === 2) await machine.run('echo LIMIT_SCALE=1000 >>/etc/ordbook/service.env');
+    });
+    expect(output).toContain('half of each limit counts as used');
+    expect(output).toMatch(/^warn gate signer +fills of tier 1 wait until 20/m);
+    expect(output).toContain('no findings at height');
+    expect(await machine.run('curl --silent http://127.0.0.1:8080/healthz')).toContain(
+      'fills of tier 1 wait until',
+    );
+    await trade('sell', ids.rebuilt);
+    expect(await trade('buy', ids.rebuilt)).toMatch(/^bought /m);
+    await mined(1);
+    await sold('first', 'rebuilt');
+  });
+
   test('every step of the page was walked', () => {
     const later = ['A second replica', 'Upgrade', 'Retire a key', 'Backup', 'Restore'];
+    later.push('What to back up', 'The machine is gone');
     expect([...new Set(timed.map(({ step }) => step))]).toEqual([
       ...steps.map(({ title }) => title),
       'The first trade',

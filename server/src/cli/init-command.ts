@@ -12,8 +12,8 @@ On a terminal it asks for what the flags leave open. With --yes, or without a te
   ordbook init --network signet --node http://user:password@10.0.0.3:38332 --index http://10.0.0.3:8081
 
 It makes, in a new folder:
-  keys/          a key file for each signer: market, policy, gate; only its owner can read it
-  publisher.json the key that signs the key set; keep it offline
+  keys/          a key file for each signer: market, policy, gate; only its owner can read it; and the key set
+  publisher.json the key that signs the key set; keep it offline (none with --keys)
   key-set.json   the public keys, for clients to pin
   service.env    every setting of the service with its meaning; signers.env and policy.env for the signers
   systemd: units, one user each, and install.sh; samples for nginx and Caddy
@@ -44,6 +44,10 @@ export function addInitCommand(program: Command): void {
     .option(
       '--signer <role=url...>',
       'a signer on another machine, e.g. market=https://10.0.0.2:9441; repeatable (default: all on this machine)',
+    )
+    .option(
+      '--keys <folder>',
+      'take these keys, from a backup of keys/ of an earlier init, instead of new ones (default: new ones)',
     )
     .option('--folder <path>', 'where to write; must be new or empty', 'ordbook')
     .option('--yes', 'ask nothing: take the flags, and what is proposed for the rest')

@@ -19,14 +19,17 @@ import { makeAuthority } from './init/certificates.ts';
 import { keyPath, madeFiles, publicPath } from './init/files.ts';
 import { machineFolder, remoteRoles } from './init/machines.ts';
 import { commonSettings, type MadeFolder, makePasswords, type Plan, serviceSettings } from './init/plan.ts';
-import { makeSignerKeys } from './init/signer-keys.ts';
+import { type BackedUpKeys, backedUpKeys, KEY_SET_FILE, makeSignerKeys } from './init/signer-keys.ts';
 import { summary } from './init/summary.ts';
+import { passphraseFrom } from './passphrase.ts';
 
 export interface InitOptions extends Partial<Record<Exclude<keyof Answers, 'target' | 'signers'>, string>> {
   readonly for?: string;
   /** `role=https://host:port` each. */
   readonly signer?: readonly string[];
   readonly folder: string;
+  /** A folder with the key files of an earlier init, and its key set. */
+  readonly keys?: string;
   /** Ask nothing. */
   readonly yes?: boolean;
 }
@@ -43,7 +46,7 @@ const MODES = { folder: 0o700, open: 0o644, secret: 0o600, script: 0o755 };
 export async function runInit(options: InitOptions): Promise<number> {
   const { folder } = options;
   await requireEmpty(folder);
-  const { for: target, folder: _, yes, signer, ...flags } = options;
+  const { for: target, folder: _, keys, yes, signer, ...flags } = options;
   const given = {
     ...flags,
     ...(target === undefined ? {} : { target }),
@@ -55,13 +58,23 @@ export async function runInit(options: InitOptions): Promise<number> {
     process.stderr.write('ordbook init: cancelled; nothing was written\n');
     return 130;
   }
-  const made = await makeFolder(folder, completeAnswers(answered));
+  const answers = completeAnswers(answered);
+  const passphrase = passphraseFrom(readSettings(process.env));
+  const backedUp = keys === undefined ? null : await backedUpKeys(keys, answers.network, passphrase);
+  const made = await makeFolder(folder, answers, backedUp);
   process.stdout.write(summary(folder, made));
   return 0;
 }
 
-/** Makes the folder. Throws an Error when it is not empty, and when a file appears in it meanwhile. */
-export async function makeFolder(folder: string, answers: Answers): Promise<MadeFolder> {
+/**
+ * Makes the folder, with new keys unless there are some. Throws an Error when it is not empty, and when a
+ * file appears in it meanwhile.
+ */
+export async function makeFolder(
+  folder: string,
+  answers: Answers,
+  backedUp: BackedUpKeys | null = null,
+): Promise<MadeFolder> {
   await requireEmpty(folder);
   const isRoot = process.getuid?.() === 0;
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -76,10 +89,11 @@ export async function makeFolder(folder: string, answers: Answers): Promise<Made
   await mkdir(folder, { recursive: true, mode: MODES.folder });
   for (const role of SIGNER_ROLES)
     await mkdir(join(folder, dirname(keyPath(plan, role))), { recursive: true, mode: MODES.folder });
-  const { keySet, anchorAddress } = await makeSignerKeys(
-    (holder) => join(folder, keyPath(plan, holder)),
-    answers.network,
-  );
+  const pathOf = (holder: SignerRole | 'publisher') => join(folder, keyPath(plan, holder));
+  const { keySet, anchorAddress } = backedUp ?? (await makeSignerKeys(pathOf, answers.network));
+  await backedUp?.writeTo(pathOf);
+  // beside the keys, so that one folder is what to back up
+  await write(`keys/${KEY_SET_FILE}`, `${JSON.stringify(keySet, null, 2)}\n`, MODES.open);
   for (const at of ['', ...remoteRoles(plan).map(([role]) => `${machineFolder(role)}/`)]) {
     const place = (name: 'key-set.json' | 'collections.json') =>
       at === '' ? publicPath(plan, name) : at + name;
@@ -103,7 +117,7 @@ export async function makeFolder(folder: string, answers: Answers): Promise<Made
       }),
       { holder: 'service', host: answers.domain, folder: 'tls/service' },
     ]);
-  return { plan, keySet, anchorAddress };
+  return { plan, keySet, anchorAddress, isRebuilt: backedUp !== null };
 }
 
 /** One authority; one certificate for each signer and one for the service, each with its role in it. */

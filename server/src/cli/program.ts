@@ -102,7 +102,7 @@ export function commandLine(): Command {
     )
     .option(
       '--new-journal',
-      'start a new journal after the old one was lost; every limit then counts as used up for up to a day',
+      'start a new journal after the old one was lost; half of each limit then counts as used for up to a day',
     );
   acting(signer, async (options: SignerOptions) => {
     const { planSigner } = await import('./signer.ts');

@@ -17,7 +17,7 @@ export async function planSigner(options: SignerOptions, env: NodeJS.ProcessEnv)
   return {
     says: [
       `a new journal takes the place of ${options.journal ?? `that of ${options.keys}`}, which is put aside unless it is sound`,
-      'every limit counts as used up for up to a day: the signer refuses what the limit would be for',
+      'half of each limit counts as used for up to a day, and a gate signs no fill of a tier for as long as its lock',
     ],
     async run(by) {
       await runSigner({ ...options, by }, env);

@@ -37,6 +37,7 @@ import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
+import { openAlerts } from './alerts.ts';
 import { checkSettings } from './check-settings.ts';
 import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
@@ -49,7 +50,7 @@ import { admitted } from './refused-database.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
-import { metricsOfSigners } from './signer-metrics.ts';
+import { metricsOfSigners, waitsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
 import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
@@ -150,6 +151,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         fills: collectionOffers?.signers,
         network: settings.NETWORK,
         metrics,
+        ...(brought.signer ? {} : { waits: waitsOfSigners(settings, (name) => signerAt(settings, name)) }),
       }),
       ({ stop }) => stop(),
     );
@@ -181,6 +183,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const led = withWebhooks(follower, webhooks, { pollMs, log: logger });
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
+    opened.add(openAlerts(ctx, settings, health), (stop) => stop());
     const wrongPart = promoted ? Promise.race([watch.wrongPart, promoted]) : watch.wrongPart;
     return { ctx, api, admin, follower, ledFollower, wrongPart, close: opened.close };
   });

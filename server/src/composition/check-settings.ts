@@ -24,6 +24,7 @@ const URLS = {
   ORD_URL: ['http:', 'https:'],
   ESPLORA_URL: ['http:', 'https:'],
   PRICE_URL: ['http:', 'https:'],
+  ALERT_WEBHOOK: ['http:', 'https:'],
   DATABASE_URL: ['postgres:', 'postgresql:'],
   REDIS_URL: ['redis:', 'rediss:'],
   PUBLIC_URL: ['http:', 'https:'],

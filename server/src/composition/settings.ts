@@ -218,6 +218,10 @@ const EVENTS = {
     'True: webhooks may go to `http://` and to private addresses. For development, and for receivers in your own network.',
     false,
   ),
+  ALERT_WEBHOOK: text(
+    'URL that gets alerts as JSON, without Prometheus; with `#whsec_…` at its end they are signed as webhooks are. Empty: none.',
+    '',
+  ),
 } as const satisfies Record<string, TSchema>;
 
 /**

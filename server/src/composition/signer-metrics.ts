@@ -1,7 +1,9 @@
 import type { SignerAddress } from '../signer/transport/address.ts';
 import { MARKET_PEER, signerMetrics } from '../signer/transport/client.ts';
 import { GATE_PEER, POLICY_PEER } from '../signer/transport/fill-clients.ts';
+import { settingsClient } from '../signer/transport/settings-messages.ts';
 import type { Settings } from './settings.ts';
+import type { SignerWaits } from './watch-parts.ts';
 
 /** A scrape does not wait longer for a signer, ms. */
 const TIMEOUT_MS = 2_000;
@@ -28,6 +30,19 @@ export function metricsOfSigners(
     const texts = readers.map(async ({ signer, read }) => ({ signer, text: await read().catch(() => '') }));
     return joinedMetrics(await Promise.all(texts));
   };
+}
+
+/** Asks each signer what it does not sign for now. */
+export function waitsOfSigners(
+  settings: Settings,
+  addressOf: (setting: (typeof SIGNERS)[number]['setting']) => SignerAddress,
+): SignerWaits {
+  return Object.fromEntries(
+    SIGNERS.filter(({ setting }) => settings[setting] !== '').map(({ setting, peer }) => {
+      const ask = settingsClient({ ...addressOf(setting), timeoutMs: TIMEOUT_MS }, peer);
+      return [setting, async () => (await ask()).waits ?? []];
+    }),
+  );
 }
 
 /** One text of several, a metric's lines together; what is no line of a metric is left out. */

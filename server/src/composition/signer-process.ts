@@ -1,8 +1,9 @@
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
-import { systemClock } from '../base/clock.ts';
+import { DAY_MS, systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { VERSION } from '../base/version.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
+import { gateWaits } from '../signer/gate/gate-signer.ts';
 import {
   type Books,
   countedGateSigner,
@@ -12,7 +13,8 @@ import {
   openBooks,
 } from '../signer/limits/counted.ts';
 import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
-import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
+import type { Wait } from '../signer/limits/ledger.ts';
+import { fillLimits, type Limit, marketLimits, type Past } from '../signer/limits/limits.ts';
 import { marketFills } from '../signer/market/market-fills.ts';
 import { marketSigner } from '../signer/market/market-signer.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
@@ -45,7 +47,7 @@ export interface SignerOptions {
   readonly keys: string;
   /** Path of the journal. Default: beside the keys. */
   readonly journal?: string;
-  /** The journal was lost: start a new one, in which every limit counts as used up. */
+  /** The journal was lost: start a new one, in which a share of each limit counts as used. */
   readonly newJournal?: boolean;
   /** Who starts the new journal, and why: for the log. */
   readonly by?: By;
@@ -64,6 +66,8 @@ interface Part {
   readonly messages: MessageTable;
   /** The signer that is served; its methods count what they sign. */
   readonly countedIn: (books: Books) => object;
+  /** What it does not sign because its journal was lost. */
+  readonly waitsOf?: (past: Past) => Wait[];
 }
 
 /** Starts the signer of one role. Throws an Error when a setting, a file or the socket is wrong. */
@@ -75,7 +79,7 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     checkSettings(settings, [...own, ...feeless, 'ORD_URL', 'TOKEN_KEYS', 'SIGNER_ENDPOINT', 'DATABASE_URL']);
     const keySet = settings.KEY_SET === '' ? null : await readKeySet(settings.KEY_SET, settings.NETWORK);
     const parts = { market: marketRole, policy: policyRole, gate: gateRole };
-    const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
+    const { keys, key, limits, messages, countedIn, waitsOf } = await parts[role](options, settings);
     const address = signerAddress(socket, tlsFiles(settings), `ordbook:signer:${role}`);
     const group = await groupOf(settings, address);
     const path = options.journal ?? journalPathOf(options.keys);
@@ -92,7 +96,8 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
       socketGroup: group,
       metrics,
     };
-    const served = { ...countedIn(books), settings: async () => published };
+    const waits = () => [...books.ledger.waits(), ...(waitsOf?.(journal.past()) ?? [])];
+    const served = { ...countedIn(books), settings: async () => ({ ...published, waits: waits() }) };
     opened.add(await serveSigner(served, serving), ({ close }) => close());
     log.info(
       {
@@ -107,10 +112,11 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
       },
       'the signer is listening',
     );
-    if (renew)
+    const { lostAt } = journal.past();
+    if (lostAt !== null && lostAt > systemClock.now().getTime() - DAY_MS)
       log.warn(
-        { journal: path, by: options.by },
-        'a new journal was started: every limit counts as used up for up to a day',
+        { journal: path, by: options.by, lostAt: new Date(lostAt).toISOString() },
+        'a new journal was started: half of each limit counts as used for up to a day',
       );
     return opened;
   });
@@ -236,5 +242,6 @@ async function gateRole(options: SignerOptions, settings: Settings): Promise<Par
     limits: fillLimits(signerBounds(settings)),
     messages: GATE_MESSAGES,
     countedIn: (books) => countedGateSigner({ gate, network: settings.NETWORK, tiers, keys }, books),
+    waitsOf: ({ lostAt }) => gateWaits(lostAt, tiers, systemClock.now()),
   };
 }

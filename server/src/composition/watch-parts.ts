@@ -6,7 +6,9 @@ import type { SignerState } from '../api/monitoring/health.ts';
 import { MINUTE_MS } from '../base/clock.ts';
 import { requireTransactionIndex } from '../chain/transaction-index.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
+import type { Wait } from '../signer/limits/ledger.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
+import { waitsText } from '../signer/transport/settings-messages.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { requireNetwork, WrongNetwork } from './genesis.ts';
 import { requireSignersOf } from './key-set-file.ts';
@@ -27,11 +29,18 @@ interface Watched {
   readonly isRequired: boolean;
   /** Throws `Refusal('unavailable')` when the part is unreachable. Resolves to the keys of a signer. */
   ask(): Promise<Partial<SignerKeys>>;
+  /** Of a signer: what it does not sign for now. */
+  readonly waits?: (() => Promise<readonly Wait[]>) | undefined;
 }
+
+/** Asks signers what they do not sign for now, by the setting that names each. */
+export type SignerWaits = Partial<Record<keyof Settings, () => Promise<readonly Wait[]>>>;
 
 interface State {
   isUp: boolean | null;
   detail: string;
+  /** What a signer does not sign for now. */
+  waits: readonly Wait[];
   /** For the operator; empty while it is up. */
   reason: string;
   loggedUp: boolean;
@@ -62,16 +71,25 @@ export function watchParts(
     fills,
     network,
     metrics,
+    waits = {},
   }: {
     expected: Partial<SignerKeys>;
     fills: FillSigners | undefined;
     network: NetworkName;
     metrics: Registry;
+    waits?: SignerWaits;
   },
 ): PartWatch {
   const watched = partsOf(ctx, fills, network).map((part) => ({
-    part,
-    state: { isUp: null, detail: 'not asked yet', reason: '', loggedUp: true, loggedAt: -Infinity } as State,
+    part: { ...part, waits: waits[part.setting] },
+    state: {
+      isUp: null,
+      detail: 'not asked yet',
+      waits: [],
+      reason: '',
+      loggedUp: true,
+      loggedAt: -Infinity,
+    } as State,
   }));
   installGauge(metrics, watched);
   const ending = new AbortController();
@@ -88,7 +106,8 @@ export function watchParts(
         const found = await asked(part);
         if (ending.signal.aborted) return;
         state.isUp = !('refusal' in found);
-        state.detail = 'refusal' in found ? found.refusal : 'reachable';
+        state.waits = 'waits' in found ? found.waits : [];
+        state.detail = 'refusal' in found ? found.refusal : waitsText(state.waits) || 'reachable';
         state.reason = 'reason' in found ? found.reason : '';
         if ('refusal' in found) return tell(ctx.log, part, state);
         try {
@@ -115,10 +134,11 @@ export function watchParts(
     signers: () =>
       watched
         .filter(({ part }) => part.setting.endsWith('SIGNER_ENDPOINT'))
-        .map(({ part: { name, isRequired }, state: { isUp, detail } }) => ({
+        .map(({ part: { name, isRequired }, state: { isUp, detail, waits: waiting } }) => ({
           name,
           isRequired,
-          isUp: isUp === true,
+          // without sales little works; without fan-outs or returns for some hours, most does
+          isUp: isUp === true && waiting.every(({ what }) => isRequired && what !== 'sales'),
           detail,
         })),
     wrongPart,
@@ -181,9 +201,14 @@ async function askNode(chain: TradingContext['chain'], network: NetworkName): Pr
 
 async function asked(
   part: Watched,
-): Promise<{ keys: Partial<SignerKeys> } | { refusal: string; reason: string } | { fault: Error }> {
+): Promise<
+  | { keys: Partial<SignerKeys>; waits: readonly Wait[] }
+  | { refusal: string; reason: string }
+  | { fault: Error }
+> {
   try {
-    return { keys: await part.ask() };
+    const [keys, waits] = await Promise.all([part.ask(), part.waits?.().catch(() => []) ?? []]);
+    return { keys, waits };
   } catch (error) {
     if (error instanceof WrongNetwork) return { fault: error };
     // /healthz shows the refusal to anyone; the reason, with paths and addresses, is for the log

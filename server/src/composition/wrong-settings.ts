@@ -19,6 +19,7 @@ export const SECRETS: readonly string[] = [
   'TOKEN_KEYS',
   'ADMIN_TOKEN',
   'KEY_PASSPHRASE',
+  'ALERT_WEBHOOK',
 ];
 
 /** All wrong settings at once. Its message has a line for each. */

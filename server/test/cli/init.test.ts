@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -159,6 +159,7 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
       'keys/market/keys.json',
       'keys/policy/keys.json',
       'keys/gate/keys.json',
+      'keys/key-set.json',
       'publisher.json',
     ])
       expect(printed).toContain(join(folder, path));
@@ -177,6 +178,63 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
     const before = await Promise.all((await filesIn()).map(text));
     await expect(init({ for: target })).rejects.toThrow(`${folder} is not empty, and init replaces nothing`);
     expect(await Promise.all((await filesIn()).map(text))).toEqual(before);
+  });
+});
+
+describe('keys of an earlier init', () => {
+  const backup = () => join(parent, 'backup');
+  const rebuild = (options: Partial<InitOptions> = {}) =>
+    init({ folder: join(parent, 'again'), keys: backup(), ...options });
+
+  beforeEach(async () => {
+    await init();
+    await cp(join(folder, 'keys'), backup(), { recursive: true });
+    for (const role of ROLES) await rm(join(backup(), role, 'keys.json.journal'));
+    printed = '';
+  });
+
+  test.each(['systemd', 'compose'] as const)('are taken, with their key set, for %s', async (target) => {
+    expect(await rebuild({ for: target })).toBe(0);
+    const [before, after] = [folder, join(parent, 'again')];
+    for (const role of ROLES) {
+      const at = (root: string) => join(root, 'keys', role, 'keys.json');
+      expect(await readFile(at(after), 'utf8')).toBe(await readFile(at(before), 'utf8'));
+      expect((await stat(at(after))).mode & 0o777).toBe(0o600);
+    }
+    const set = target === 'compose' ? 'public/key-set.json' : 'key-set.json';
+    expect(await readFile(join(after, set), 'utf8')).toBe(await text('key-set.json'));
+    expect(printed).toContain('half of each limit counts as used');
+    expect(printed).not.toContain('publisher.json');
+  });
+
+  test('begin with journals that know of the lost ones', async () => {
+    const started = Date.now();
+    await rebuild();
+    const set = JSON.parse(await text('key-set.json')) as Record<string, string>;
+    for (const role of ROLES) {
+      const path = join(parent, 'again/keys', role, 'keys.json.journal');
+      const journal = await openJournal({ path, key: set[role]! }, { renew: null });
+      expect(journal.past().lostAt).toBeGreaterThanOrEqual(started);
+      await journal.close();
+    }
+  });
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    ['a key file is missing', () => rm(join(backup(), 'gate/keys.json')), /gate\/keys\.json/],
+    ['the key set is missing', () => rm(join(backup(), 'key-set.json')), /key-set\.json/],
+    ['others can read a key', () => chmod(join(backup(), 'market/keys.json'), 0o644), /market\/keys\.json/],
+    [
+      'a key is not that of the key set',
+      async () => {
+        await init({ folder: join(parent, 'other') });
+        await cp(join(parent, 'other/keys/policy/keys.json'), join(backup(), 'policy/keys.json'));
+      },
+      /the policy key of the signers is \w{64}, but \w{64} is expected/,
+    ],
+  ])('are refused, and nothing is written, when %s', async (_, spoil, message) => {
+    await spoil();
+    await expect(rebuild()).rejects.toThrow(message);
+    await expect(stat(join(parent, 'again'))).rejects.toThrow('ENOENT');
   });
 });
 
@@ -321,6 +379,7 @@ describe('signers on other machines', () => {
     expect(files.filter((file) => file.startsWith('keys/'))).toEqual([
       'keys/gate/keys.json',
       'keys/gate/keys.json.journal',
+      'keys/key-set.json',
     ]);
     expect(files.filter((file) => file.startsWith('systemd/'))).toEqual([
       'systemd/ordbook-signer-gate.service',

@@ -15,8 +15,9 @@ import { readSettings } from '../../src/composition/settings.ts';
 import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
 import { makeJournal } from '../../src/signer/limits/journal-file.ts';
 import { writeKeyFile } from '../../src/signer/signing/keys.ts';
-import { signerClient } from '../../src/signer/transport/client.ts';
-import { gateClient } from '../../src/signer/transport/fill-clients.ts';
+import { MARKET_PEER, signerClient } from '../../src/signer/transport/client.ts';
+import { GATE_PEER, gateClient } from '../../src/signer/transport/fill-clients.ts';
+import { settingsClient } from '../../src/signer/transport/settings-messages.ts';
 import { adoptedBy, gateRequest } from '../signer/gate-requests.ts';
 import { fanOutRequest } from '../signer/requests.ts';
 
@@ -139,20 +140,30 @@ describe('a signer started with new keys', () => {
 });
 
 describe('a signer whose journal is lost', () => {
-  test('is not started, nor is a journal made, without the flag that counts everything as used up', async () => {
+  test('is not started, nor is a journal made, without the flag that counts half of each limit as used', async () => {
     await rm(journal());
     await expect(start()).rejects.toThrow('start once with --new-journal');
     await expect(start()).rejects.toThrow('start once with --new-journal');
     await start({ newJournal: true });
     expect(lines.at(-1)!.message).toBe(
-      'a new journal was started: every limit counts as used up for up to a day',
+      'a new journal was started: half of each limit counts as used for up to a day',
     );
-    await expect(client().signAnchorFanOut(fanOutRequest())).rejects.toMatchObject({
-      code: 'unavailable',
-      detail: expect.stringContaining('count as used since the new journal was started'),
-    });
+    await client().signAnchorFanOut(fanOutRequest());
     await expect(start({ newJournal: true })).rejects.toThrow('is sound; start without --new-journal');
     await start();
+  });
+
+  test('says what waits until when, after it refused it for a limit', async () => {
+    await rm(journal());
+    await start({ newJournal: true }, { SIGNER_PACKAGES_PER_HOUR: '2' });
+    const waits = async () => (await settingsClient({ socketPath, timeoutMs: 10_000 }, MARKET_PEER)()).waits;
+    await client().signAnchorFanOut(fanOutRequest());
+    expect(await waits()).toEqual([]);
+    const next = { ...fanOutRequest(), feeSats: 1_001 };
+    await expect(client().signAnchorFanOut(next)).rejects.toMatchObject({
+      detail: expect.stringContaining('1 of them for the lost journal'),
+    });
+    expect(await waits()).toEqual([{ what: 'anchor fan-outs', until: expect.stringMatching(/^\d{4}-.*Z$/) }]);
   });
 
   test('takes no journal of another signer', async () => {
@@ -227,5 +238,7 @@ describe('the gate signer', () => {
         /the journal of the gate was lost; it signs fills of this tier again from 20/,
       ),
     });
+    const { waits } = await settingsClient({ socketPath, timeoutMs: 10_000 }, GATE_PEER)();
+    expect(waits).toEqual([{ what: 'fills of tier 1', until: expect.stringMatching(/^20.*Z$/) }]);
   });
 });

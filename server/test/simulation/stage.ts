@@ -195,7 +195,7 @@ async function openReplica({ desk, call, ask, name, scheduler, journal }: Replic
 
 function journalOver(entries: Entry[]): Journal {
   return {
-    past: () => ({ entries, usedUpAt: null }),
+    past: () => ({ entries, lostAt: null }),
     append: async (entry) => void entries.push(entry),
     keep: async (kept) => void entries.splice(0, entries.length, ...kept),
     close: async () => undefined,

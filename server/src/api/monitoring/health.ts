@@ -22,6 +22,7 @@ export interface SignerState {
   readonly name: string;
   /** False: only collection offers need it, so the service is ready without it. */
   readonly isRequired: boolean;
+  /** It responds, and signs whatever it is asked within its rules. */
   readonly isUp: boolean;
   readonly detail: string;
 }
@@ -40,19 +41,8 @@ export interface HealthParts {
  * and in sync with the node, else 503. A signer that only collection offers need is reported, and does not
  * count. What it says was so within the last second.
  */
-export function installHealth(
-  app: FastifyInstance,
-  ctx: TradingContext,
-  { signers, writeFault = () => null }: HealthParts,
-): void {
-  const read = cached(ctx.clock, READING_LASTS_MS, async () => {
-    const needed: Record<string, Part> = await readParts(ctx, writeFault);
-    const optional: Record<string, Part> = {};
-    for (const { name, isRequired, isUp, detail } of signers())
-      (isRequired ? needed : optional)[name] = { ready: isUp, detail };
-    const ready = Object.values(needed).every((part) => part.ready);
-    return { ready, parts: { ...needed, ...optional } };
-  });
+export function installHealth(app: FastifyInstance, ctx: TradingContext, parts: HealthParts): void {
+  const read = cached(ctx.clock, READING_LASTS_MS, () => readHealth(ctx, parts));
   const canRead = cached(ctx.clock, READING_LASTS_MS, () => part(databasePart(ctx)));
   const probe = { schema: { hide: true }, config: { bucket: 'probes' } } as const;
   app.get('/livez', probe, async () => ({ live: true }));
@@ -64,6 +54,19 @@ export function installHealth(
     const health = await read();
     return reply.code(health.ready ? 200 : 503).send(health);
   });
+}
+
+/** Whether every part that is needed is ready, and each part. */
+export async function readHealth(
+  ctx: TradingContext,
+  { signers, writeFault = () => null }: HealthParts,
+): Promise<{ readonly ready: boolean; readonly parts: Readonly<Record<string, Part>> }> {
+  const needed: Record<string, Part> = await readParts(ctx, writeFault);
+  const optional: Record<string, Part> = {};
+  for (const { name, isRequired, isUp, detail } of signers())
+    (isRequired ? needed : optional)[name] = { ready: isUp, detail };
+  const ready = Object.values(needed).every((part) => part.ready);
+  return { ready, parts: { ...needed, ...optional } };
 }
 
 const databasePart = async ({ db }: TradingContext): Promise<Part> => {

@@ -64,7 +64,7 @@ install -d -m 0755 /etc/ordbook /etc/ordbook/tls /etc/systemd/system
 install -m 0644 signers.env key-set.json${own} /etc/ordbook/
 ${role === 'policy' ? 'install -m 0600 policy.env /etc/ordbook/\n' : ''}install -m 0600 -o ${user} -g ${user} tls/*.pem /etc/ordbook/tls/
 install -d -m 0700 -o ${user} -g ${user} /var/lib/${user}
-install -m 0600 -o ${user} -g ${user} keys.json keys.json.journal /var/lib/${user}/
+install -m 0600 -o ${user} -g ${user} keys.json* /var/lib/${user}/
 install -m 0644 ${unit}.service /etc/systemd/system/
 systemctl daemon-reload
 echo 'installed; next: systemctl enable --now ${unit}, then remove this folder'

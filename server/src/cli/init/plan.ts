@@ -150,4 +150,6 @@ export interface MadeFolder {
   readonly plan: Plan;
   readonly keySet: SignedKeySet;
   readonly anchorAddress: string;
+  /** Its keys are from a backup. */
+  readonly isRebuilt: boolean;
 }

@@ -1,9 +1,21 @@
+import { chmod, constants, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
 import type { NetworkName } from '@ordbook/protocol/network';
-import { SIGNER_ROLES } from '../../composition/signer-roles.ts';
+import { readKeySet, requireSignersOf, signerKeys } from '../../composition/key-set-file.ts';
+import { SIGNER_ROLES, type SignerRole } from '../../composition/signer-roles.ts';
 import { journalPathOf, makeJournal } from '../../signer/limits/journal-file.ts';
-import { generateSecrets, keyring, randomSecret, secretOf, writeKeyFile } from '../../signer/signing/keys.ts';
+import type { Passphrase } from '../../signer/signing/encrypted-keys.ts';
+import {
+  generateSecrets,
+  keyring,
+  randomSecret,
+  readKeyFile,
+  readRoleKeyFile,
+  secretOf,
+  writeKeyFile,
+} from '../../signer/signing/keys.ts';
 import { roleKey } from '../../signer/signing/role-keys.ts';
 
 export interface MadeKeys {
@@ -41,5 +53,46 @@ export async function makeSignerKeys(
       secretOf(publisher, 'publisher', network),
     ),
     anchorAddress: anchorAddress(publicKeys, network),
+  };
+}
+
+/** The file with the public keys that is backed up beside the key files. */
+export const KEY_SET_FILE = 'key-set.json';
+
+/** Keys from a backup, which were found to belong together. */
+export interface BackedUpKeys extends MadeKeys {
+  /** Copies the key files, each with a new journal that knows that the old one is lost. */
+  writeTo(pathOf: (role: SignerRole) => string): Promise<void>;
+}
+
+/**
+ * Reads a folder of key files as `init` makes it (`market/keys.json` and so on) with the key set, and changes
+ * nothing. Throws an Error when a file is missing, others can read it, or a key is not that of the key set.
+ */
+export async function backedUpKeys(
+  folder: string,
+  network: NetworkName,
+  passphrase: Passphrase,
+): Promise<BackedUpKeys> {
+  const path = join(folder, KEY_SET_FILE);
+  const keySet = await readKeySet(path, network);
+  const keys = signerKeys(keySet, path);
+  const file = (role: SignerRole) => join(folder, role, 'keys.json');
+  const { publicKeys } = keyring(await readKeyFile(file('market'), passphrase), network);
+  requireSignersOf(keys, publicKeys);
+  for (const role of ['policy', 'gate'] as const) {
+    const secret = await readRoleKeyFile(file(role), role, passphrase);
+    requireSignersOf(keys, { [role]: roleKey(secret, role, network).publicKey });
+  }
+  return {
+    keySet,
+    anchorAddress: anchorAddress(publicKeys, network),
+    async writeTo(pathOf) {
+      for (const role of SIGNER_ROLES) {
+        await copyFile(file(role), pathOf(role), constants.COPYFILE_EXCL);
+        await chmod(pathOf(role), 0o600);
+        await makeJournal({ path: journalPathOf(pathOf(role)), key: keys[role] }, new Date());
+      }
+    },
   };
 }

@@ -6,13 +6,14 @@ import { readTiers } from '../../composition/tiers.ts';
 import { keyPath } from './files.ts';
 import { localRoles, machineFolder, remoteRoles } from './machines.ts';
 import { commonSettings, type MadeFolder, type Plan, POLICY_METHODS } from './plan.ts';
+import { KEY_SET_FILE } from './signer-keys.ts';
 import { unitOf } from './units.ts';
 
 /** For the fees of fan-outs, and for anchors that are too small for their own fee, sats. */
 const SPARE_SATS = 100_000;
 
 /** What to back up, what to fund, what to publish, and which commands come next. */
-export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFolder): string {
+export function summary(folder: string, { plan, keySet, anchorAddress, isRebuilt }: MadeFolder): string {
   const { target, network } = plan.answers;
   const { anchors, admissions } = neededSats(plan);
   const sections = [
@@ -25,17 +26,23 @@ export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFol
         : []),
     ],
     [
-      'Back up now, encrypted, in two places that are not this machine:',
+      isRebuilt
+        ? 'The keys are those of the backup. Each signer knows that its journal is lost: half of each limit counts as used for up to a day.'
+        : 'Back up now, encrypted, in two places that are not this machine:',
       ...SIGNER_ROLES.map((role) => `  ${join(folder, keyPath(plan, role))}`),
-      `  ${join(folder, keyPath(plan, 'publisher'))}   then remove it here: no process needs it`,
+      `  ${join(folder, 'keys', KEY_SET_FILE)}   again after each \`ordbook keys publish\``,
+      ...(isRebuilt
+        ? []
+        : [`  ${join(folder, keyPath(plan, 'publisher'))}   then remove it here: no process needs it`]),
       ...(target === 'compose' || remoteRoles(plan).length > 0
         ? [`  ${join(folder, 'authority.key')}    then remove it here: it issues certificates of signers`]
         : []),
       'Do not back up the journals (*.journal): an old one would reset the limits of a signer.',
+      'Later also: the list of collections when you have changed it, and `ordbook backup` of the database each night.',
     ],
     ['Publish where this service cannot change it; clients pin it:', `  publisher key   ${keySet.publisher}`],
     [
-      `Fund the anchor address with two coins, of ${(anchors + admissions).toLocaleString('en-US')} sats and of ${SPARE_SATS.toLocaleString('en-US')} sats or more:`,
+      `${isRebuilt ? 'If its coins are gone, fund' : 'Fund'} the anchor address with two coins, of ${(anchors + admissions).toLocaleString('en-US')} sats and of ${SPARE_SATS.toLocaleString('en-US')} sats or more:`,
       `  ${anchorAddress}`,
       'The first becomes anchors and admission coins; the second pays the fees.',
     ],

@@ -177,7 +177,7 @@ install -m 0600 signers.env policy.env service.env /etc/ordbook/
 for role in $roles; do
   user="ordbook-$role"
   install -d -m 0700 -o "$user" -g "$user" "/var/lib/$user"
-  install -m 0600 -o "$user" -g "$user" "keys/$role/keys.json" "keys/$role/keys.json.journal" "/var/lib/$user/"
+  install -m 0600 -o "$user" -g "$user" "keys/$role/keys.json"* "/var/lib/$user/"
 done
 ${hasTls ? TLS_OF_SERVICE : ''}install -d -m 0755 /etc/systemd/system
 install -m 0644 systemd/*.service /etc/systemd/system/

@@ -10,6 +10,7 @@ import { wrongOwner } from '../database-owner.ts';
 import { namedFault } from '../refused-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, ok, orWell, warning, wrong } from './finding.ts';
+import { poolerFlaw } from './pooler.ts';
 import { standbyFlaws } from './standbys.ts';
 
 /** PostgreSQL 14. */
@@ -33,6 +34,8 @@ export async function checkDatabase(
   let rights: Rights;
   try {
     db = await open();
+    const pooled = settings.DATABASE_URL === '' ? null : await poolerFlaw(db);
+    if (pooled) return [pooled];
     rights = await readRights(db);
   } catch (error) {
     const fault = accessFault(error, settings);

@@ -1,5 +1,5 @@
 import { SignerRefusal } from '../../signer/port.ts';
-import type { PublishedSettings } from '../../signer/transport/settings-messages.ts';
+import { type PublishedSettings, waitsText } from '../../signer/transport/settings-messages.ts';
 import { chainRead } from '../chain-read.ts';
 import { requireSignersOf } from '../key-set-file.ts';
 import { listedPayees } from '../payout-addresses.ts';
@@ -128,10 +128,22 @@ async function settingFlaws(
     ...(paysFees ? feeFlaws(settings, published, mends) : []),
     sharedEyes(settings, published, mends),
     keySet === undefined ? null : keySetFault(published, keySet, restart),
+    waitFound(published),
     published.version === version
       ? null
       : warning(`has version ${published.version}`, `version ${version}, as this program`, 'upgrade it'),
   ];
+}
+
+/** What the signer does not sign for now. Without sales the market stands still; the rest is a warning. */
+function waitFound({ waits = [] }: PublishedSettings): Found | null {
+  if (waits.length === 0) return null;
+  const found = waits.some(({ what }) => what === 'sales') ? wrong : warning;
+  return found(
+    waitsText(waits),
+    'limits with room for what is traded',
+    "wait, or read the signer's log: raise the limit that it names only if the trades are real",
+  );
 }
 
 function marketFlaws(

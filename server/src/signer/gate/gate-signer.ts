@@ -13,6 +13,7 @@ import { admissionFanOutLayout } from '@ordbook/protocol/operator-coins/fan-out'
 import { MINUTE_MS } from '../../base/clock.ts';
 import type { Adoption, GateSigner } from '../fill-port.ts';
 import { notNow } from '../limits/journal.ts';
+import type { Wait } from '../limits/ledger.ts';
 import type { AdmissionRecord } from '../limits/limits.ts';
 import { ADMISSION_FAN_OUT_RULES } from '../market/admission-fan-out-rules.ts';
 import { GATE_RULES } from '../signing/fill-rules.ts';
@@ -80,7 +81,7 @@ export function gateSigner(options: GateOptions): UncountedGate {
         const table = fillTableOf(terms, network);
         const line = lines.lineOf(terms.admission);
         checkRules(GATE_RULES, { request, table, tiers, keys, line, now: now() });
-        requireOldJournal(lostAt, terms.tier.lockBlocks, now());
+        requireOldJournal(lostAt, terms.tier, now());
         const [offer, admission] = signInputs(table, 'gate', secret);
         return { offer: offer!.signature, admission: admission!.signature };
       }),
@@ -106,12 +107,24 @@ const SIGNED_BY_OPERATOR: Rule<SignedFanOut> = {
 
 /**
  * After a journal was lost, the signatures of the old one may still be used. The gate waits for as long as a
- * coin of the tier is locked. Throws `Refusal('unavailable')` until then.
+ * coin of the tier is locked. ms since 1970.
  */
-function requireOldJournal(lostAt: number | null, lockBlocks: number, now: Date): void {
-  const from = (lostAt ?? Number.NEGATIVE_INFINITY) + lockBlocks * BLOCK_MS;
-  if (now.getTime() < from)
+const signsFrom = (lostAt: number, { lockBlocks }: Pick<Tier, 'lockBlocks'>) =>
+  lostAt + lockBlocks * BLOCK_MS;
+
+/** Throws `Refusal('unavailable')` while the gate waits. */
+function requireOldJournal(lostAt: number | null, tier: Pick<Tier, 'lockBlocks'>, now: Date): void {
+  if (lostAt !== null && now.getTime() < signsFrom(lostAt, tier))
     throw notNow(
-      `the journal of the gate was lost; it signs fills of this tier again from ${new Date(from).toISOString()}`,
+      `the journal of the gate was lost; it signs fills of this tier again from ${new Date(signsFrom(lostAt, tier)).toISOString()}`,
     );
+}
+
+/** The tiers whose fills a gate does not sign yet, because its journal was lost. */
+export function gateWaits(lostAt: number | null, tiers: readonly Tier[], now: Date): Wait[] {
+  if (lostAt === null) return [];
+  return tiers
+    .map((tier) => ({ what: `fills of tier ${tier.number}`, from: signsFrom(lostAt, tier) }))
+    .filter(({ from }) => from > now.getTime())
+    .map(({ what, from }) => ({ what, until: new Date(from).toISOString() }));
 }

@@ -191,7 +191,7 @@ export function countedPolicySigner(signer: PolicySigner, books: Books): PolicyS
 export function countedGateSigner(options: Omit<GateOptions, 'lines' | 'lostAt'>, books: Books): GateSigner {
   const { keys } = options;
   const lines = admissionLines(() => books.journal.past().entries);
-  const signer = gateSigner({ ...options, lines, lostAt: books.journal.past().usedUpAt });
+  const signer = gateSigner({ ...options, lines, lostAt: books.journal.past().lostAt });
   /** One adoption at a time, so that two never begin the same line. */
   const inTurn = atMost(1);
   const adopt = counted(books, {

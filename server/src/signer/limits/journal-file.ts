@@ -1,14 +1,14 @@
 /**
  * The journal of a signer in a file beside its keys, for one process at a time.
  *
- *   <checksum> {"journal":1,"key":"…","usedUpAt":null,"height":0}         the signer's key
+ *   <checksum> {"journal":1,"key":"…","lostAt":null,"height":0}         the signer's key
  *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before return
  *
  * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned,
  * so it is dropped. Damage anywhere else and a missing journal are errors: removing the journal must not
  * reset the limits. Nor must an older copy: `height` is the number of entries that were removed before, and
  * with those that are there it must not be below the number beside the key (`journal-height.ts`). `renew`
- * starts a new journal in which every limit counts as used up.
+ * starts a new journal, in which a share of each limit counts as used.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -42,7 +42,7 @@ const header = Compile(
   Type.Object({
     journal: Type.Literal(1),
     key: Type.String(),
-    usedUpAt: Type.Union([Time, Type.Null()]),
+    lostAt: Type.Union([Time, Type.Null()]),
     // a journal of an earlier version has none
     height: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
@@ -70,10 +70,14 @@ export function journalPathOf(keyFile: string): string {
   return `${keyFile}.journal`;
 }
 
-/** Creates the empty journal of a key that has never signed. Throws an Error when the file exists. */
-export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
+/**
+ * Creates the empty journal of a key that has never signed; `lostAt`: of one whose journal was lost. Throws
+ * an Error when the file exists.
+ */
+export async function makeJournal({ path, key }: JournalPlace, lostAt: Date | null = null): Promise<void> {
   const draft = `${path}.next`;
-  const { handle } = await written(draft, textOf(key, { entries: [], usedUpAt: null, height: 0 }));
+  const past = { entries: [], lostAt: lostAt?.getTime() ?? null, height: 0 };
+  const { handle } = await written(draft, textOf(key, past));
   await handle.close();
   try {
     await link(draft, path);
@@ -88,7 +92,8 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
 
 /**
  * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept
- * beside the new one); in the new one every limit counts as used up at that time. Throws an Error that says
+ * beside the new one); in the new one a share of each limit counts as used at that time. Throws an Error that
+ * says
  * what to do when the journal is missing, damaged, an older copy, of another key, accessible to others or in
  * use, and when `renew` finds a sound journal.
  */
@@ -119,21 +124,21 @@ function lockOf(path: string): () => void {
 
 async function journalOn(
   { path, key, heightPath = heightPathOf(path) }: JournalPlace,
-  { usedUpAt, ...before }: Counted,
+  { lostAt, ...before }: Counted,
   release: () => void,
 ): Promise<Journal> {
   let entries = [...before.entries];
   /** Entries that were removed. */
   let { height } = before;
   const seen: HeightFile = await openHeight(heightPath, key, height + entries.length);
-  let file = await replaced(path, textOf(key, { entries, usedUpAt, height }));
+  let file = await replaced(path, textOf(key, { entries, lostAt, height }));
   /** A write failed and may have left a partial entry. */
   let isTorn = false;
 
   async function rewrite(kept: Entry[]): Promise<void> {
     const old = file;
     const removed = height + entries.length - kept.length;
-    file = await replaced(path, textOf(key, { entries: kept, usedUpAt, height: removed }));
+    file = await replaced(path, textOf(key, { entries: kept, lostAt, height: removed }));
     entries = kept;
     height = removed;
     isTorn = false;
@@ -156,7 +161,7 @@ async function journalOn(
   }
 
   return {
-    past: () => ({ entries, usedUpAt }),
+    past: () => ({ entries, lostAt }),
     append: (entry) =>
       safely(async () => {
         if (isTorn) await rewrite(entries);
@@ -209,7 +214,7 @@ async function renewed(place: JournalPlace, at: Date): Promise<Counted> {
     if (error.code !== 'ENOENT') throw error;
   });
   const seen = await readHeight(place.heightPath ?? heightPathOf(place.path), place.key);
-  return { entries: [], usedUpAt: at.getTime(), height: seen ?? 0 };
+  return { entries: [], lostAt: at.getTime(), height: seen ?? 0 };
 }
 
 function parsed({ path, key }: JournalPlace, text: string): Past & { readonly height: number | undefined } {
@@ -226,8 +231,8 @@ function parsed({ path, key }: JournalPlace, text: string): Past & { readonly he
     if (!line.Check(found)) throw damaged(path, `its line ${i + 2} is damaged`);
     return { ...found, at: Date.parse(found.at) };
   });
-  const usedUpAt = first.usedUpAt === null ? null : Date.parse(first.usedUpAt);
-  return { entries, usedUpAt, height: first.height };
+  const lostAt = first.lostAt === null ? null : Date.parse(first.lostAt);
+  return { entries, lostAt, height: first.height };
 }
 
 function damaged(path: string, how: string): Error {
@@ -235,12 +240,12 @@ function damaged(path: string, how: string): Error {
 }
 
 function fix(path: string): string {
-  return `restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`;
+  return `restore the right journal at ${path}, or start once with --new-journal, which counts half of each limit as used for up to a day`;
 }
 
-function textOf(key: string, { entries, usedUpAt, height }: Counted): string {
-  const used = usedUpAt === null ? null : new Date(usedUpAt).toISOString();
-  const head = { journal: 1, key, usedUpAt: used, height };
+function textOf(key: string, { entries, lostAt, height }: Counted): string {
+  const used = lostAt === null ? null : new Date(lostAt).toISOString();
+  const head = { journal: 1, key, lostAt: used, height };
   return [head, ...entries.map(shownEntry)].map(lineOf).join('');
 }
 

@@ -22,7 +22,7 @@ export interface Journal {
 export function memoryJournal(): Journal {
   let entries: Entry[] = [];
   return {
-    past: () => ({ entries, usedUpAt: null }),
+    past: () => ({ entries, lostAt: null }),
     async append(entry) {
       entries.push(entry);
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Journal, notNow } from './journal.ts';
-import { type Entry, type Limit, limitFault, neededFor, usedOf } from './limits.ts';
+import { type Entry, type Limit, limitFault, neededFor, pluralOf, usedOf } from './limits.ts';
 
 /** Counts what is signed and keeps it within limits. */
 export interface Ledger {
@@ -12,8 +12,18 @@ export interface Ledger {
   record(signed: Omit<Entry, 'at'>): Promise<void>;
   /** Each limit, and how much of it is used now. */
   used(): { readonly limit: Limit; readonly used: number }[];
+  /** The kinds of which the last request exceeded a limit, as plurals, and when it will fit. */
+  waits(): Wait[];
   /** Resolves once all pending writes are done. */
   close(): Promise<void>;
+}
+
+/** What a signer does not sign for now. */
+export interface Wait {
+  /** As a plural, for example `sales`. */
+  readonly what: string;
+  /** ISO 8601. */
+  readonly until: string;
 }
 
 export interface LedgerOptions {
@@ -28,13 +38,19 @@ const WORTH_FORGETTING = 1_000;
 export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger {
   let known = namesOf(journal.past().entries);
   let line: Promise<unknown> = Promise.resolve();
+  /** By kind, when the last request that exceeded a limit will fit, ms since 1970. */
+  const waiting = new Map<string, number>();
   const now = () => clock.now().getTime();
 
   async function count(signed: Omit<Entry, 'at'>): Promise<void> {
     if (known.has(nameOf(signed))) return;
     const entry = { at: now(), ...signed };
     const fault = limitFault(limits, journal.past(), entry);
-    if (fault !== null) throw notNow(fault);
+    if (fault !== null) {
+      if (fault.fitsAt !== null) waiting.set(entry.kind, fault.fitsAt);
+      throw notNow(fault.sentence);
+    }
+    waiting.delete(entry.kind);
     await forgetOld(entry.at);
     await journal.append(entry);
     known.add(nameOf(entry));
@@ -60,6 +76,10 @@ export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger 
   return {
     record: (signed) => inLine(() => count(signed)),
     used: () => limits.map((limit) => ({ limit, used: usedOf(limit, journal.past(), now()) })),
+    waits: () =>
+      [...waiting]
+        .filter(([, until]) => until > now())
+        .map(([kind, until]) => ({ what: pluralOf(kind), until: new Date(until).toISOString() })),
     close: () => inLine(() => journal.close()),
   };
 }

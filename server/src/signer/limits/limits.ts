@@ -26,6 +26,8 @@ export type Package = keyof typeof PACKAGES;
 /** What a signer decides about. An adoption signs nothing: the lines of admission coins bound it. */
 export type Kind = Package | 'adoption';
 
+export const pluralOf = (kind: string): string => PACKAGES[kind as Package] ?? kind;
+
 /** How much a signature uses, by the name of the count. */
 export type Usage = Readonly<Record<string, number>>;
 
@@ -61,16 +63,22 @@ export interface Limit {
   readonly windowMs: number;
   /** The setting that defines it. */
   readonly setting: string;
+  /** What it counts stays the operator's own: coins made of the operator's coins. */
+  readonly isOwn?: boolean;
 }
+
+/**
+ * What counts as used of a limit when a new journal begins, until its window has passed: what was signed
+ * before is unknown. A half lets an honest rebuild trade at once, and somebody who makes the operator lose
+ * a journal gets half of a limit more. What stays the operator's own needs no such guard: its fees count.
+ */
+const LOST_SHARE = 0.5;
 
 /** Earlier signatures. */
 export interface Past {
   readonly entries: readonly Entry[];
-  /**
-   * When a new journal replaced a lost one: every limit counts as used up before then. null: no journal was
-   * lost.
-   */
-  readonly usedUpAt: number | null;
+  /** When a new journal replaced a lost one, ms since 1970 (`LOST_SHARE`). null: no journal was lost. */
+  readonly lostAt: number | null;
 }
 
 /** The operator's bounds. */
@@ -103,12 +111,13 @@ export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limi
     ...(Object.keys(PACKAGES) as Package[]).map((kind) => packageLimit(kind, bounds)),
     { counts: FEES, most: feeSatsPerHour, windowMs: HOUR_MS, setting: 'SIGNER_FEE_SATS_PER_DAY' },
     { counts: FEES, most: feeSatsPerDay, windowMs: DAY_MS, setting: 'SIGNER_FEE_SATS_PER_DAY' },
-    { counts: ANCHORS, most: anchorsPerDay, windowMs: DAY_MS, setting: 'ANCHOR_POOL_TARGET' },
+    { counts: ANCHORS, most: anchorsPerDay, windowMs: DAY_MS, setting: 'ANCHOR_POOL_TARGET', isOwn: true },
     ...tiers.map(({ number, coins }) => ({
       counts: admissionsOf(number),
       most: coins,
       windowMs: DAY_MS,
       setting: 'ADMISSION_TIERS',
+      isOwn: true,
     })),
   ];
 }
@@ -145,58 +154,62 @@ export function neededFor({ usage, admissions }: Entry, limits: readonly Limit[]
 
 /** How much of a limit is used at `now`, ms since 1970. */
 export function usedOf(limit: Limit, past: Past, now: number): number {
-  if (isAllUsed(limit, past, now)) return limit.most;
   const since = now - limit.windowMs;
-  return past.entries.reduce(
-    (sum, { at, usage }) => (at > since ? sum + (usage[limit.counts] ?? 0) : sum),
-    0,
-  );
+  return usesOf(limit, past).reduce((sum, { at, amount }) => (at > since ? sum + amount : sum), 0);
 }
 
-/**
- * Which limit an entry exceeds and when it will fit, as a sentence for the operator; null when it exceeds
- * none.
- */
-export function limitFault(limits: readonly Limit[], past: Past, entry: Entry): string | null {
+/** A limit that an entry exceeds. */
+export interface LimitFault {
+  /** For the operator. */
+  readonly sentence: string;
+  /** When the entry will fit, ms since 1970; null: never. */
+  readonly fitsAt: number | null;
+}
+
+/** Which limit an entry exceeds and when it will fit; null when it exceeds none. */
+export function limitFault(limits: readonly Limit[], past: Past, entry: Entry): LimitFault | null {
   for (const limit of limits) {
-    const asked = entry.usage[limit.counts] ?? 0;
+    const { counts, most, setting } = limit;
+    const asked = entry.usage[counts] ?? 0;
     const used = asked === 0 ? 0 : usedOf(limit, past, entry.at);
-    if (used + asked > limit.most) return faultOf(limit, past, { now: entry.at, asked, used });
+    if (used + asked <= most) continue;
+    const fitsAt = whenFree(limit, past, most - asked);
+    const lost = isLost(limit, past, entry.at) ? `, ${lostOf(limit)} of them for the lost journal` : '';
+    const when =
+      fitsAt === null
+        ? `it never fits; raise ${setting}`
+        : `it will fit at ${new Date(fitsAt).toISOString()}`;
+    return {
+      sentence: `${used} of ${most} ${counts} ${spanOf(limit)} are used${lost} (${setting}), and this needs ${asked} more; ${when}`,
+      fitsAt,
+    };
   }
   return null;
-}
-
-interface Over {
-  readonly now: number;
-  readonly asked: number;
-  readonly used: number;
-}
-
-function faultOf(limit: Limit, past: Past, { now, asked, used }: Over): string {
-  const { counts, most, setting } = limit;
-  const why = isAllUsed(limit, past, now) ? 'count as used since the new journal was started' : 'are used';
-  const seen = `${used} of ${most} ${counts} ${spanOf(limit)} ${why}`;
-  return `${seen} (${setting}), and this needs ${asked} more; ${whenFree(limit, past, most - asked)}`;
 }
 
 function spanOf({ windowMs }: Limit): string {
   return windowMs === HOUR_MS ? 'per hour' : 'per day';
 }
 
-/** Whether a journal was lost within the window, so that it is unknown what was signed. */
-function isAllUsed({ windowMs }: Limit, { usedUpAt }: Past, now: number): boolean {
-  return usedUpAt !== null && usedUpAt > now - windowMs;
+const isLost = ({ windowMs, isOwn }: Limit, { lostAt }: Past, now: number) =>
+  !isOwn && lostAt !== null && lostAt > now - windowMs;
+
+const lostOf = ({ most }: Limit) => Math.ceil(most * LOST_SHARE);
+
+/** What was used of a limit and when; a lost journal, as its share. */
+function usesOf(limit: Limit, { entries, lostAt }: Past): { readonly at: number; readonly amount: number }[] {
+  const uses = entries.map(({ at, usage }) => ({ at, amount: usage[limit.counts] ?? 0 }));
+  return lostAt === null || limit.isOwn ? uses : [{ at: lostAt, amount: lostOf(limit) }, ...uses];
 }
 
-/** When the entry will fit, as a sentence. `room`: how much other entries may use at that time. */
-function whenFree({ counts, windowMs, setting }: Limit, { entries, usedUpAt }: Past, room: number): string {
-  if (room < 0) return `it never fits; raise ${setting}`;
-  const latestFirst = [...entries].sort((a, b) => b.at - a.at);
+/** When other uses will be at most `room`, ms since 1970; null: never. */
+function whenFree(limit: Limit, past: Past, room: number): number | null {
+  if (room < 0) return null;
+  const latestFirst = usesOf(limit, past).sort((a, b) => b.at - a.at);
   let used = 0;
-  const last = latestFirst.find(({ usage }) => {
-    used += usage[counts] ?? 0;
+  const last = latestFirst.find(({ amount }) => {
+    used += amount;
     return used > room;
   });
-  const free = Math.max(last?.at ?? 0, usedUpAt ?? 0) + windowMs;
-  return `it will fit at ${new Date(free).toISOString()}`;
+  return (last?.at ?? 0) + limit.windowMs;
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Wait } from '../limits/ledger.ts';
 import { type SignerClientOptions, type SignerPeer, signerCalls } from './client.ts';
 import type { MessageTable } from './messages.ts';
 
@@ -17,6 +18,8 @@ const PublishedSettings = Type.Object({
   transferFeeRates: Type.Array(Type.Number()),
   /** Where the policy signer reads the chain, as `host:port`, without its user. No index: it has none. */
   reads: Type.Optional(Type.Object({ node: Type.String(), index: Type.Optional(Type.String()) })),
+  /** What it does not sign for now, and until when. Absent: it is of a version that does not say. */
+  waits: Type.Optional(Type.Array(Type.Object({ what: Type.String(), until: Type.String() }))),
   keySet: Type.Union([Type.Object({ publisher: Type.String(), number: Type.Integer() }), Type.Null()]),
 });
 
@@ -37,4 +40,9 @@ export function settingsClient(
 ): () => Promise<PublishedSettings> {
   const ask = signerCalls(options, SETTINGS_MESSAGES, peer);
   return () => ask('settings', {});
+}
+
+/** One sentence: what a signer does not sign for now; empty: nothing. */
+export function waitsText(waits: readonly Wait[]): string {
+  return waits.map(({ what, until }) => `${what} wait until ${until}`).join('; ');
 }

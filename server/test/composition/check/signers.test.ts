@@ -6,7 +6,11 @@ import type { PublishedSettings } from '../../../src/signer/transport/settings-m
 const OWN = { CHAIN_RPC_URL: 'http://ordbook:hidden@127.0.0.1:8332', ORD_URL: 'https://ord.example' };
 
 /** What the check says of a policy signer that reads there. */
-async function saidOf(reads: PublishedSettings['reads'], endpoint = '/run/ordbook-policy/signer.sock') {
+async function saidOf(
+  reads: PublishedSettings['reads'],
+  endpoint = '/run/ordbook-policy/signer.sock',
+  waits: PublishedSettings['waits'] = undefined,
+) {
   const settings = readSettings({ ...OWN, POLICY_SIGNER_ENDPOINT: endpoint });
   const published: PublishedSettings = {
     role: 'policy',
@@ -20,6 +24,7 @@ async function saidOf(reads: PublishedSettings['reads'], endpoint = '/run/ordboo
     transferFeeRates: [1],
     keySet: null,
     ...(reads ? { reads } : {}),
+    ...(waits ? { waits } : {}),
   };
   const signer = { publicKeys: async () => ({ policy: 'ab' }), settings: async () => published };
   const found = await checkSigner(settings, signer, { role: 'policy', version: '0.0.0', keySet: null });
@@ -52,4 +57,13 @@ test('a loopback address of another machine is another program', async () => {
   expect(await saidOf({ node: '127.0.0.1:8332', index: 'ord.example:443' }, far)).toMatchObject([
     { is: expect.stringMatching(/^reads the index of/) },
   ]);
+});
+
+test.each([
+  [[{ what: 'sales', until: '2026-01-02T12:57:00.000Z' }], 'error'],
+  [[{ what: 'fills of tier 1', until: '2026-01-02T12:57:00.000Z' }], 'warning'],
+])('what a signer does not sign for now is said, and is an error for sales: %j', async (waits, level) => {
+  const [found] = await saidOf(undefined, undefined, waits);
+  expect(found).toMatchObject({ level, is: `${waits[0]!.what} wait until 2026-01-02T12:57:00.000Z` });
+  expect(await saidOf(undefined, undefined, [])).toEqual([]);
 });

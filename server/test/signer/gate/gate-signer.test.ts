@@ -62,7 +62,7 @@ describe('a gate signs', () => {
     const clock = new StandingClock();
     const journal = memoryJournal();
     const at = clock.now().getTime();
-    const renewed: Journal = { ...journal, past: () => ({ ...journal.past(), usedUpAt: at }) };
+    const renewed: Journal = { ...journal, past: () => ({ ...journal.past(), lostAt: at }) };
     const signer = gate(renewed, clock);
     const asked = gateRequest(fillTerms({ admission: await adoptedBy(signer) }));
     clock.step(TIER.lockBlocks * 600_000 - 1);

@@ -78,14 +78,14 @@ describe('a journal', () => {
     await makeJournal({ path, key: KEY });
     expect(path).toBe(join(folder, 'keys.json.journal'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await reopen()).past()).toEqual({ entries: [], usedUpAt: null });
+    expect((await reopen()).past()).toEqual({ entries: [], lostAt: null });
     await expect(makeJournal({ path, key: KEY })).rejects.toThrow(`${path} exists; move it away`);
   });
 
   test('has everything that was written when it is opened again', async () => {
     await written('a', 'b');
     const journal = await reopen();
-    expect(journal.past()).toEqual({ entries: [entry('a'), entry('b')], usedUpAt: null });
+    expect(journal.past()).toEqual({ entries: [entry('a'), entry('b')], lostAt: null });
     await journal.append(entry('c'));
     await journal.keep([entry('b'), entry('c')]);
     await journal.append(entry('d'));
@@ -99,7 +99,7 @@ describe('a journal', () => {
 
   test('is a line of text for each signature', async () => {
     const [head, line] = (await written('a')).split('\n');
-    expect(head).toMatch(/^[0-9a-f]{8} \{"journal":1,"key":"(ab){32}","usedUpAt":null,"height":0\}$/);
+    expect(head).toMatch(/^[0-9a-f]{8} \{"journal":1,"key":"(ab){32}","lostAt":null,"height":0\}$/);
     expect(line).toMatch(
       /^[0-9a-f]{8} \{"at":"2026-01-02T03:04:05.678Z","kind":"sale","txid":"a","usage":\{"sales":1\}\}$/,
     );
@@ -152,7 +152,7 @@ describe('an older copy of a journal', () => {
     await makeAgain();
     await expect(reopen()).rejects.toThrow('is an older copy: it knows of 0 signatures');
     const renewed = await reopen(new Date(AT));
-    expect(renewed.past()).toEqual({ entries: [], usedUpAt: AT });
+    expect(renewed.past()).toEqual({ entries: [], lostAt: AT });
     await renewed.append(entry('c'));
     await opened.pop()!.close();
     await makeAgain();
@@ -168,7 +168,7 @@ describe('an older copy of a journal', () => {
   });
 
   test('that an earlier version wrote is accepted once, and counted from then on', async () => {
-    const text = `{"journal":1,"key":"${KEY}","usedUpAt":null}`;
+    const text = `{"journal":1,"key":"${KEY}","lostAt":null}`;
     await writeFile(path, `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`, { mode: 0o600 });
     await (await reopen()).append(entry('a'));
     await opened.pop()!.close();
@@ -186,22 +186,22 @@ describe('an older copy of a journal', () => {
 describe('a lost journal', () => {
   test('that is not there is refused with the way out, and not made', async () => {
     await expect(reopen()).rejects.toThrow(
-      `the journal ${path} is missing, so it is unknown what this key has signed; restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`,
+      `the journal ${path} is missing, so it is unknown what this key has signed; restore the right journal at ${path}, or start once with --new-journal, which counts half of each limit as used for up to a day`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is begun anew as used up, and stays so after a restart', async () => {
+  test('is begun anew with the time of its loss, and has it after a restart', async () => {
     const journal = await reopen(new Date(AT));
-    expect(journal.past()).toEqual({ entries: [], usedUpAt: AT });
+    expect(journal.past()).toEqual({ entries: [], lostAt: AT });
     await journal.append(entry('a'));
     await journal.keep([entry('a')]);
-    expect((await reopen()).past()).toEqual({ entries: [entry('a')], usedUpAt: AT });
+    expect((await reopen()).past()).toEqual({ entries: [entry('a')], lostAt: AT });
   });
 
   test('that is damaged is kept beside the new one', async () => {
     await writeFile(path, 'rubbish', { mode: 0o600 });
-    expect((await reopen(new Date(AT))).past()).toEqual({ entries: [], usedUpAt: AT });
+    expect((await reopen(new Date(AT))).past()).toEqual({ entries: [], lostAt: AT });
     expect(await readFile(`${path}.unreadable-${AT}`, 'utf8')).toBe('rubbish');
   });
 

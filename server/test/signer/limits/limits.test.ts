@@ -25,7 +25,7 @@ const entry = (usage: Entry['usage'], at = NOW): Entry => ({
   txid: 'ab'.repeat(32),
   usage,
 });
-const past = (...entries: Entry[]): Past => ({ entries, usedUpAt: null });
+const past = (...entries: Entry[]): Past => ({ entries, lostAt: null });
 const sale = (at: number) => entry(usageOf('sale', {}), at);
 const fees = (feeSats: number, at = NOW) => entry(usageOf('recovery', { feeSats }), at);
 
@@ -48,7 +48,7 @@ describe('a limit', () => {
   test('is kept to the last one that fits', () => {
     const three = past(...[3, 2, 1].map((minutes) => sale(NOW - minutes * 60_000)));
     expect(limitFault(LIMITS, past(...three.entries.slice(1)), sale(NOW))).toBe(null);
-    expect(limitFault(LIMITS, three, sale(NOW))).toBe(
+    expect(limitFault(LIMITS, three, sale(NOW))?.sentence).toBe(
       '3 of 3 sales per hour are used (SIGNER_PACKAGES_PER_HOUR), and this needs 1 more; it will fit at 2026-01-02T12:57:00.000Z',
     );
   });
@@ -68,12 +68,12 @@ describe('a limit', () => {
   test('of sats bounds the sum of an hour and of a day, of every kind', () => {
     const hour = past(fees(600), entry(usageOf('anchor fan-out', { feeSats: 300 })));
     expect(limitFault(LIMITS, hour, fees(100))).toBe(null);
-    expect(limitFault(LIMITS, hour, fees(101))).toMatch(
+    expect(limitFault(LIMITS, hour, fees(101))?.sentence).toMatch(
       /^900 of 1000 sats of network fees per hour.*101 more/,
     );
     const day = past(...[4, 8].map((hours) => fees(1_000, NOW - hours * HOUR_MS)));
     expect(limitFault(LIMITS, day, fees(500))).toBe(null);
-    expect(limitFault(LIMITS, day, fees(501))).toMatch(
+    expect(limitFault(LIMITS, day, fees(501))?.sentence).toMatch(
       /2000 of 2500 sats of network fees per day.*SIGNER_FEE_SATS_PER_DAY.*fit at 2026-01-03T04:00/,
     );
   });
@@ -81,7 +81,7 @@ describe('a limit', () => {
   test('of a day holds for the anchors that splits make', () => {
     const made = past(entry(usageOf('anchor fan-out', { anchors: 60 }), NOW - DAY_MS + 1));
     expect(limitFault(LIMITS, made, entry(usageOf('anchor fan-out', { anchors: 40 })))).toBe(null);
-    expect(limitFault(LIMITS, made, entry(usageOf('anchor fan-out', { anchors: 41 })))).toContain(
+    expect(limitFault(LIMITS, made, entry(usageOf('anchor fan-out', { anchors: 41 })))?.sentence).toContain(
       '60 of 100 anchors per day',
     );
   });
@@ -91,25 +91,45 @@ describe('a limit', () => {
       entry(usageOf('admission fan-out', { admissions: new Map([[tier, count]]) }));
     const before = past(made(1, 19), made(2, 5));
     expect(limitFault(LIMITS, before, made(1, 1))).toBe(null);
-    expect(limitFault(LIMITS, before, made(1, 2))).toContain('19 of 20 admission coins of tier 1 per day');
-    expect(limitFault(LIMITS, before, made(2, 1))).toContain('5 of 5 admission coins of tier 2 per day');
+    expect(limitFault(LIMITS, before, made(1, 2))?.sentence).toContain(
+      '19 of 20 admission coins of tier 1 per day',
+    );
+    expect(limitFault(LIMITS, before, made(2, 1))?.sentence).toContain(
+      '5 of 5 admission coins of tier 2 per day',
+    );
   });
 
   test('is told to be too low for what never fits', () => {
-    expect(limitFault(LIMITS, past(), fees(1_001))).toMatch(/never fits; raise SIGNER_FEE_SATS_PER_DAY$/);
+    expect(limitFault(LIMITS, past(), fees(1_001))?.sentence).toMatch(
+      /never fits; raise SIGNER_FEE_SATS_PER_DAY$/,
+    );
   });
 
-  test('is used up for its whole window after a lost journal', () => {
-    const lost: Past = { entries: [], usedUpAt: NOW - HOUR_MS + 1 };
-    expect(limitFault(LIMITS, lost, sale(NOW))).toBe(
-      '3 of 3 sales per hour count as used since the new journal was started (SIGNER_PACKAGES_PER_HOUR), and this needs 1 more; it will fit at 2026-01-02T12:00:00.001Z',
+  test('is half used for its whole window after a lost journal', () => {
+    const lost: Past = { entries: [], lostAt: NOW - HOUR_MS + 1 };
+    expect(limitFault(LIMITS, lost, sale(NOW))).toBe(null);
+    expect(limitFault(LIMITS, { ...lost, entries: [sale(NOW - 1)] }, sale(NOW))).toEqual({
+      sentence:
+        '3 of 3 sales per hour are used, 2 of them for the lost journal (SIGNER_PACKAGES_PER_HOUR), and this needs 1 more; it will fit at 2026-01-02T12:00:00.001Z',
+      fitsAt: NOW + 1,
+    });
+    expect(limitFault(LIMITS, { ...lost, entries: [sale(NOW - 1)] }, sale(NOW + 1))).toBe(null);
+    // of the day, an hour later: fees still have half of their room
+    const before = { ...lost, entries: [fees(1_000, NOW - HOUR_MS)] };
+    expect(limitFault(LIMITS, before, fees(250, NOW + 1))).toBe(null);
+    expect(limitFault(LIMITS, before, fees(251, NOW + 1))?.sentence).toContain(
+      '2250 of 2500 sats of network fees per day are used, 1250 of them for the lost journal',
     );
-    expect(limitFault(LIMITS, lost, sale(NOW + 1))).toBe(null);
-    // Of the day, an hour later: what costs nothing goes on, what costs fees waits.
-    expect(limitFault(LIMITS, lost, fees(1, NOW + 1))).toContain(
-      'sats of network fees per day count as used',
-    );
-    expect(LIMITS.map((limit) => usedOf(limit, lost, NOW))).toEqual(LIMITS.map(({ most }) => most));
+  });
+
+  test("on coins that stay the operator's own is not used by a lost journal", () => {
+    const lost: Past = { entries: [], lostAt: NOW };
+    const isOwn = (counts: string) => /^(anchors|admission coins)/.test(counts);
+    for (const limit of LIMITS)
+      expect([limit.counts, usedOf(limit, lost, NOW)]).toEqual([
+        limit.counts,
+        isOwn(limit.counts) ? 0 : Math.ceil(limit.most / 2),
+      ]);
   });
 
   test('counts what a clock that was set back shows in the future', () => {
