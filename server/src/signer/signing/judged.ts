@@ -21,7 +21,7 @@ import { sumSats } from '@ordbook/protocol/sats';
 import { base64 } from '@scure/base';
 
 interface Judged {
-  /** The output scripts, hex, of whoever must not be harmed. */
+  /** The output scripts, hex, of the one who must not be harmed. */
   readonly mine: readonly string[];
   readonly inscriptions?: readonly NamedInscription[];
   readonly expected: Expectation;
@@ -31,7 +31,7 @@ interface Judged {
  * Throws a `BrokenRule` where the signatures of `party` over all of `tables` allow anything worse than
  * expected. Values are those of the tables: each signature commits to all of them (BIP341).
  */
-function requireJudged(tables: readonly Layout[], party: Party, { inputs: names, ...known }: Judged): void {
+function requireJudged(tables: readonly Layout[], party: Party, known: Judged): void {
   const requests = tables.map((table) => ({
     psbt: base64.encode(toTransaction(table, party).toPSBT()),
     sign: inputsOf(table, party).map((input) => ({

@@ -37,7 +37,7 @@ const SETTINGS = {
   maxFeeRate: 500,
   leastFeeBps: 0,
   keys: SIGNER_KEYS,
-};
+} as const;
 
 const RULES: readonly (readonly unknown[])[] = [
   SALE_RULES,
