@@ -18,6 +18,7 @@ import type { AdmissionRecord } from '../limits/limits.ts';
 import { ADMISSION_FAN_OUT_RULES } from '../market/admission-fan-out-rules.ts';
 import { GATE_RULES } from '../signing/fill-rules.ts';
 import { fillTableOf } from '../signing/fill-table.ts';
+import { requireFilled } from '../signing/judged.ts';
 import { roleKey, type SignerKeys } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
@@ -82,6 +83,7 @@ export function gateSigner(options: GateOptions): UncountedGate {
         const line = lines.lineOf(terms.admission);
         checkRules(GATE_RULES, { request, table, tiers, keys, line, now: now() });
         requireOldJournal(lostAt, terms.tier, now());
+        requireFilled(table, 'gate', terms);
         const [offer, admission] = signInputs(table, 'gate', secret);
         return { offer: offer!.signature, admission: admission!.signature };
       }),

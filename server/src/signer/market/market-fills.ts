@@ -1,10 +1,12 @@
 import { complete } from '@ordbook/protocol/bitcoin/witness';
-import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import { ADMISSION_SATS, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { networkFee } from '@ordbook/protocol/layout/layout';
 import { checkRules } from '@ordbook/protocol/layout/rules';
 import { admissionFanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import type { MarketFills } from '../fill-port.ts';
 import { type FillSigningSettings, MARKET_FILL_RULES } from '../signing/fill-rules.ts';
 import { fillTableOf } from '../signing/fill-table.ts';
+import { requireFilled, requireOnlyFees } from '../signing/judged.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import type { SignerKeys } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
@@ -36,6 +38,7 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
       withSignerRefusals(() => {
         const table = fillTableOf(request.terms, options.network);
         checkRules(MARKET_FILL_RULES, { request, table, settings: options, keys, now: now() });
+        requireFilled(table, 'market', request.terms);
         return { signature: signInputs(table, 'market', market)[0]!.signature };
       }),
     signAdmissionFanOut: (request) =>
@@ -43,6 +46,8 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
         const table = admissionFanOutLayout(request, keys, keys.gate);
         const { tiers, maxFeeRate } = options;
         checkSignableAdmissionFanOut(table, { keys, gateKey: keys.gate, tiers, maxFeeRate });
+        const made = request.tiers.reduce((sum, { count }) => sum + count, 0);
+        requireOnlyFees([table], keys, networkFee(table) + made * ADMISSION_SATS);
         return complete(table, { operator: signInputs(table, 'operator', anchor) });
       }),
   };

@@ -5,7 +5,7 @@ import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/
 import type { Layout } from '@ordbook/protocol/layout/layout';
 import type { ListingTerms } from '@ordbook/protocol/layout/terms';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
-import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { transferFee, transferLayout } from '@ordbook/protocol/listing/listing';
 import { signedRecovery } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { payerOf } from '@ordbook/protocol/locks/payer';
@@ -14,6 +14,7 @@ import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { inSlices } from '../../base/in-slices.ts';
 import type { SaleRequest, SignedSale, Signer } from '../port.ts';
+import { requireOnlyFees, requireProceeds, requireReturn } from '../signing/judged.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import { signInputs, signingInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
@@ -55,6 +56,8 @@ export function marketSigner(options: MarketSignerOptions): Signer {
     leastFeeBps,
   };
 
+  const mostTransferFee = transferFee(Math.max(...transferFeeRates));
+
   const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
   const market = (table: Layout) => signInputs(table, 'market', secrets.market);
 
@@ -75,6 +78,10 @@ export function marketSigner(options: MarketSignerOptions): Signer {
     yield* verifying(table, 'seller', seller);
     for (const [i, transfer] of transfers.entries()) yield* verifying(transfer, 'seller', sent[i]!);
     checkSignableSale({ request, transfers, table, keys, settings });
+    yield;
+    requireOnlyFees([...transfers, table], keys, transfers.length * mostTransferFee);
+    yield;
+    requireProceeds(table, terms.listings, keys, network);
     yield;
     const sale = {
       seller,
@@ -105,6 +112,8 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         const table = signedRecovery(request.items, keys);
         const bump = request.bump && bumpLayout(table, keys, request.bump);
         checkSignableRecovery({ request, transfers, table, bump, keys, settings });
+        requireOnlyFees(bump ? [table, bump] : [table], keys);
+        requireReturn(table, items, keys);
         const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
         const recovery = complete(table, {
           seller: placed(table, 'seller', sellerSignatures),
@@ -122,6 +131,7 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         const table = takeBackLayout(terms, keys);
         const bump = request.bump && bumpLayout(table, keys, request.bump);
         checkSignableTakeBack({ request, transfers, table, bump, keys, settings });
+        requireOnlyFees(bump ? [table, bump] : [table], keys);
         const taken = complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           operator: operator(table),
@@ -137,6 +147,8 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         const transfer = transferLayout(terms.transfer, keys);
         const table = counterLayout(terms, keys, network, funding);
         checkSignableCounter({ request, transfer, table, keys, settings });
+        requireOnlyFees([transfer], keys, mostTransferFee);
+        requireProceeds(table, [terms.transfer], keys, network);
         const settlement = complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           market: market(table),
@@ -155,6 +167,8 @@ export function marketSigner(options: MarketSignerOptions): Signer {
         requirePoints([terms.transfer]);
         const table = counterRecoveryLayout(terms, keys, feeCoins);
         checkSignableCounterRecovery({ request, table, keys, settings });
+        requireOnlyFees([table], keys);
+        requireReturn(table, [terms.transfer], keys);
         return complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           market: market(table),
@@ -166,6 +180,7 @@ export function marketSigner(options: MarketSignerOptions): Signer {
       withSignerRefusals(() => {
         const table = fanOutLayout(request, keys);
         checkSignableFanOut({ table, keys, settings });
+        requireOnlyFees([table], keys);
         return complete(table, { operator: operator(table) });
       }),
   };

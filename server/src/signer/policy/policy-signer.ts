@@ -15,6 +15,7 @@ import type { Chain } from '../../chain/port.ts';
 import type { PolicySigner } from '../fill-port.ts';
 import { type FillSigningSettings, type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
 import { fillTableOf } from '../signing/fill-table.ts';
+import { requireFilled } from '../signing/judged.ts';
 import { roleKey, type SignerKeys } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
@@ -61,6 +62,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           keys,
           findings,
         });
+        requireFilled(table, 'policy', terms);
         return { signature: signInputs(table, 'policy', secret)[0]!.signature };
       }),
   };
