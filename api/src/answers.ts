@@ -49,9 +49,9 @@ const KEPT: ReadonlySet<string> = new Set([
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of the answer with status 200, by operation, and of an event, by its topic (`event listing`). Loading this module throws an Error for a schema
- * that clients cannot check. In the published package it is data (`answersModule`), so that a page loads
- * neither prose nor TypeBox.
+ * The schema of the answer with status 200, by operation, and of an event, by its topic (`event listing`).
+ * Loading this module throws an Error for a schema that clients cannot check. In the published package it is
+ * data (`answersModule`), so that a page loads neither prose nor TypeBox.
  */
 export const ANSWERS: Readonly<Record<string, AnswerSchema>> = Object.fromEntries(
   [

@@ -63,7 +63,7 @@ describe('the first example of the guide', () => {
           env: { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url },
         });
         expect(stdout).toMatch(prints);
-        expect(await readdir(folder)).toEqual(expect.arrayContaining(leaves));
+        expect(await readdir(folder)).toEqual(expect.arrayContaining([...leaves]));
       } finally {
         clearInterval(blocks);
         await rm(folder, { recursive: true, force: true });

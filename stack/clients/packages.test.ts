@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,11 @@ describe.runIf(tools)('the packed packages', () => {
     await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
     await linkDependencies();
     for (const name of [...PACKAGES, 'mcp']) await pack(name);
+    // as npm installs a program
+    const program = join(unpacked('mcp'), 'dist/main.js');
+    await chmod(program, 0o755);
+    await mkdir(join(project, 'node_modules/.bin'));
+    await symlink(program, join(project, 'node_modules/.bin/ordbook-mcp'));
     sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
   }, 400_000);
   afterAll(async () => {

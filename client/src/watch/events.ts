@@ -47,13 +47,14 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * The events of the service as they happen, each once and in order, checked as every response is. A connection
- * that ends, breaks or is silent is opened again after the last event, after Retry-After or 0.5 to 30 seconds,
- * until `signal` aborts; `onWait` of the client hears of each wait. A visitor passes `{ client }`.
+ * The events of the service as they happen, each once and in order, checked as every response is. A
+ * connection that ends, breaks or is silent is opened again after the last event, after Retry-After or 0.5
+ * to 30 seconds, until `signal` aborts; `onWait` of the client hears of each wait. A visitor passes
+ * `{ client }`.
  *
- * Each `ready` says that nothing is missing up to now, each `reset` that something is. Events of topics and types
- * that this version does not know are left out. Keep the `id` of what you have processed, and pass it as `after`
- * in the next process: the service keeps 72 hours.
+ * Each `ready` says that nothing is missing up to now, each `reset` that something is. Events of topics and
+ * types that this version does not know are left out. Keep the `id` of what you have processed, and pass it
+ * as `after` in the next process: the service keeps 72 hours.
  *
  * Throws `ApiError` for a refusal, such as 401 once the session has expired (sign in again and pass `after`),
  * `UnexpectedResponse`, and the reason of the signal. Source: docs/events.md.
@@ -144,7 +145,7 @@ export function serviceEvents(
     const isFirst = after === null;
     for await (const { id, name } of framesOf(options, { query, after, signal, silentMs: LONGEST_MS })) {
       after = id ?? after;
-      // What changed before the first `ready` may have been read too early; a later one says that nothing did.
+      // What changed before the first `ready` may have been read too early; later ones bring nothing new.
       if (name !== 'end' && (isFirst || name !== 'ready')) return;
     }
     throw new Error('the stream ended');

@@ -19,13 +19,13 @@ export interface StreamRequest {
   /** The stream goes on after this event; null: it begins now. */
   readonly after: string | null;
   readonly signal: AbortSignal;
-  /** A connection that brings nothing for so long is dead, ms: the service sends a comment every 15 seconds. */
+  /** A connection that brings nothing for so long is dead, ms. The service sends a comment every 15 s. */
   readonly silentMs: number;
 }
 
 /**
- * The frames of one connection to `GET /events`, until it ends or `signal` aborts. Throws `ApiError` for another
- * status than 200, `UnexpectedResponse` for what is no stream of events, and `ConnectionLost` for a
+ * The frames of one connection to `GET /events`, until it ends or `signal` aborts. Throws `ApiError` for
+ * another status than 200, `UnexpectedResponse` for what is no stream of events, and `ConnectionLost` for a
  * connection that breaks or is silent.
  */
 export async function* framesOf(options: ClientOptions, request: StreamRequest): AsyncGenerator<Frame, void> {
@@ -95,7 +95,7 @@ export async function* framesOf(options: ClientOptions, request: StreamRequest):
 
 /** null: a comment, or a frame without data. */
 function frameOf(text: string): Frame | null {
-  // by line feeds alone: a name in the data may hold other ends of lines, and what looks like a field after them
+  // By line feeds alone: a name in the data may hold other ends of lines, and then what looks like a field.
   const lines = text.split('\n');
   const field = (name: string) =>
     lines
