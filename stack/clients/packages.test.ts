@@ -24,7 +24,7 @@ const PACKAGES = ['protocol', 'judge', 'api', 'client', 'devnode'] as const;
 /** What the guide of agents prints, and the files that it leaves. */
 const AGENT = {
   prints: /^who_am_i: [\s\S]*\nlist_collections: [\s\S]*"embers"[\s\S]*\nlist_inscriptions: [\s\S]*i\d+"/,
-  leaves: ['wallet.json', 'agent.json'],
+  leaves: ['wallet.json'],
 };
 const here = promisify(execFile);
 /** The version of @noble/curves that protocol names; the root has an older one of others. */
