@@ -1,3 +1,4 @@
+import { EVENT_SCHEMAS } from './event/event.ts';
 import { OPERATIONS } from './operations.ts';
 
 type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -21,8 +22,15 @@ export interface AnswerSchema {
   readonly maximum?: number;
 }
 
-/** Keywords that tell nothing about whether an answer is valid. */
-const PROSE: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'default', 'x-absent']);
+/** Keywords that tell a client nothing: it leaves unknown fields out, whatever a schema says of them. */
+const PROSE: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'examples',
+  'default',
+  'x-absent',
+  'additionalProperties',
+]);
 /** Keywords that are kept as they are. */
 const KEPT: ReadonlySet<string> = new Set([
   'type',
@@ -41,12 +49,15 @@ const KEPT: ReadonlySet<string> = new Set([
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of the answer with status 200, by operation. Loading this module throws an Error for a schema
- * that clients cannot check. In the published package it is data (`answersModule`), so that a page loads
- * neither prose nor TypeBox.
+ * The schema of the answer with status 200, by operation, and of an event, by its topic (`event listing`).
+ * Loading this module throws an Error for a schema that clients cannot check. In the published package it is
+ * data (`answersModule`), so that a page loads neither prose nor TypeBox.
  */
 export const ANSWERS: Readonly<Record<string, AnswerSchema>> = Object.fromEntries(
-  Object.entries(OPERATIONS).map(([name, { answer }]) => [name, checkable(answer as unknown as Json, name)]),
+  [
+    ...Object.entries(OPERATIONS).map(([name, { answer }]) => [name, answer] as const),
+    ...Object.entries(EVENT_SCHEMAS).map(([topic, schema]) => [`event ${topic}`, schema] as const),
+  ].map(([name, schema]) => [name, checkable(schema as unknown as Json, name)]),
 );
 
 /**

@@ -1,10 +1,12 @@
 import { ANSWERS, type AnswerSchema, checkable } from '@ordbook/api/answers';
+import { TOPICS } from '@ordbook/api/event/event';
 import { OPERATIONS } from '@ordbook/api/operations';
 import { describe, expect, test } from 'vitest';
 
 describe('the schemas of answers', () => {
-  test('are those of every operation', () => {
-    expect(Object.keys(ANSWERS)).toEqual(Object.keys(OPERATIONS));
+  test('are those of every operation, and of the events of every topic', () => {
+    const events = TOPICS.map((topic) => `event ${topic}`);
+    expect(Object.keys(ANSWERS)).toEqual([...Object.keys(OPERATIONS), ...events]);
   });
 
   test('have no prose', () => {

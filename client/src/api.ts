@@ -143,7 +143,7 @@ function successIn({ status, statusText, headers, bytes }: Received, operation: 
 }
 
 /** The text for people in the body of a response that is not a success; empty when there is none. */
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   let said: unknown;
   try {

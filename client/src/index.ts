@@ -213,5 +213,12 @@ export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
 export type { InputToSign, OwnPassthrough, SigningRequest, Wallet } from './wallet/wallet.ts';
 export { type Changes, polling } from './watch/changes.ts';
-export { type EventTopic, serviceEvents } from './watch/events.ts';
+export {
+  type EventsOptions,
+  type EventTopic,
+  events,
+  type MarketEvent,
+  type StreamMark,
+  serviceEvents,
+} from './watch/events.ts';
 export { type Trade, type TradeState, type WatchOptions, watch } from './watch/watch.ts';

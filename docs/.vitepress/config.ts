@@ -11,6 +11,8 @@ const CHAPTERS: readonly (readonly [
       ["A trader's bot", '/guides/trading-bot'],
       ['A wallet', '/guides/wallet'],
       ['A front end', '/guides/front-end'],
+      ['An agent', '/guides/agent'],
+      ['The packages', '/guides/packages'],
       ['An operator', '/guides/operator'],
       ['A contributor', '/guides/contributor'],
     ],

@@ -106,6 +106,43 @@ test('the market maker bids below the floor, lists what it got above it, and rep
   expect(later).toMatch(/^bids \d+/m);
 }, 120_000);
 
+test('the event consumer keeps the book, and goes on where it ended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ordbook-events-'));
+  const state = join(folder, 'book.json');
+  const consumer = () => {
+    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'event-consumer.ts')];
+    const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, STATE: state };
+    const child = spawn(process.execPath, args, { cwd: ROOT, env });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+    const prints = (what: RegExp) => expect.poll(() => printed, { timeout: 20_000 }).toMatch(what);
+    return { child, prints };
+  };
+  const first = consumer();
+  try {
+    await first.prints(/^begins\nup to date: \d+ for sale$/m);
+    await seller([87_001]);
+    await first.prints(/^listing\.made .* at 87001 sats$/m);
+  } finally {
+    first.child.kill();
+  }
+  const owner = await seller([87_002]);
+  const second = consumer();
+  try {
+    await second.prints(/^goes on after \d+-.*\n(.*\n)*listing\.made .* at 87002 sats\n(.*\n)*up to date/m);
+    const { book } = JSON.parse(await readFile(state, 'utf8')) as { book: Record<string, number> };
+    const prices = (
+      await owner.client.get('/listings', { query: { collectionSlug: SLUG, limit: 100 } })
+    ).listings.map(({ priceSats }) => priceSats);
+    await expect.poll(() => Object.values(book).sort()).toEqual(prices.map(Number).sort());
+  } finally {
+    second.child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
 test('the webhook receiver takes signed events once, and nothing else', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/hooks`;

@@ -4,13 +4,14 @@
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { GUIDED, programIn } from '../../sandbox/test/guided.ts';
 import { findPackageTools } from '../real/parts.ts';
 import { run } from './run.ts';
 
@@ -20,6 +21,11 @@ const tool = (path: string) => join(tools ?? '', 'node_modules', path);
 /** A runtime of the platform that npm chose. */
 const program = (scope: string, path: string) => tool(join(scope, readdirSync(tool(scope))[0]!, path));
 const PACKAGES = ['protocol', 'judge', 'api', 'client', 'devnode'] as const;
+/** What the guide of agents prints, and the files that it leaves. */
+const AGENT = {
+  prints: /^who_am_i: [\s\S]*\nlist_collections: [\s\S]*"embers"[\s\S]*\nlist_inscriptions: [\s\S]*i\d+"/,
+  leaves: ['wallet.json'],
+};
 const here = promisify(execFile);
 /** The version of @noble/curves that protocol names; the root has an older one of others. */
 const CURVES = join(ROOT, 'protocol/node_modules/@noble/curves');
@@ -36,8 +42,13 @@ describe.runIf(tools)('the packed packages', () => {
     project = await mkdtemp(join(tmpdir(), 'ordbook-packages-'));
     await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
     await linkDependencies();
-    for (const name of PACKAGES) await pack(name);
-    sandbox = await startSandbox({ port: 0, blockSeconds: 0, logLevel: 'error' });
+    for (const name of [...PACKAGES, 'mcp']) await pack(name);
+    // as npm installs a program
+    const program = join(unpacked('mcp'), 'dist/main.js');
+    await chmod(program, 0o755);
+    await mkdir(join(project, 'node_modules/.bin'));
+    await symlink(program, join(project, 'node_modules/.bin/ordbook-mcp'));
+    sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
   }, 400_000);
   afterAll(async () => {
     await sandbox?.close();
@@ -104,6 +115,23 @@ describe.runIf(tools)('the packed packages', () => {
       expect(`${name}: ${stdout}`).toMatch(new RegExp(`${name}: bought .* for 60000 sats in [0-9a-f]{64}`));
     }
   }, 120_000);
+
+  test.each(Object.entries({ ...GUIDED, 'agent.md': AGENT }))(
+    'the program of the guide %s runs as it is printed, on each supported Node',
+    async (guide, { prints, leaves }) => {
+      const { name, text } = programIn(await readFile(join(ROOT, 'docs/guides', guide), 'utf8'));
+      await writeFile(join(project, name), text);
+      for (const node of await supportedNodes()) {
+        const { stdout } = await here(node, [name], {
+          cwd: project,
+          env: { ...process.env, ORDBOOK_URL: sandbox.url, NO_COLOR: '1' },
+        });
+        expect(stdout).toMatch(prints);
+        expect(await readdir(project)).toEqual(expect.arrayContaining([...leaves]));
+      }
+    },
+    120_000,
+  );
 
   test("the example of the protocol's README prints the passthrough, on Node, Deno and Bun", async () => {
     const readme = await readFile(join(unpacked('protocol'), 'README.md'), 'utf8');
@@ -210,6 +238,13 @@ async function pack(name: string): Promise<void> {
     await cp(CURVES, join(unpacked(name), 'node_modules/@noble/curves'), { recursive: true });
 }
 
+/** This Node, and what `npm run test:node` has downloaded. */
+async function supportedNodes(): Promise<readonly string[]> {
+  const cache = join(homedir(), '.cache/ordbook');
+  const found = (await readdir(cache)).filter((name) => /^node-\d/.test(name));
+  return [process.execPath, ...found.map((name) => join(cache, name, 'bin/node'))];
+}
+
 /** Makes the packages that ours depend on resolvable, as npm would install them. */
 async function linkDependencies(): Promise<void> {
   await mkdir(join(project, 'node_modules'));
@@ -222,6 +257,8 @@ async function linkDependencies(): Promise<void> {
     'tiny-secp256k1',
     'commander',
     'typebox',
+    '@modelcontextprotocol',
+    'zod',
   ]) {
     await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }

@@ -1,5 +1,6 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { CollectionOfferRow } from '../collection-offer/collection-offer.ts';
+import { PATTERNS } from '../fields/patterns.ts';
 import {
   arrayOf,
   Count,
@@ -29,11 +30,9 @@ export const TOPICS = [...PUBLIC_TOPICS, ...MEMBER_TOPICS, ...OWN_TOPICS] as con
 export type Topic = (typeof TOPICS)[number];
 
 const MAX_FILTERS = 50;
-/** Characters of an event's id. */
-export const ID_PATTERN = '^(0|[1-9][0-9]{0,15})-[0-9a-f]{1,12}$';
 
 const EventId = Type.String({
-  pattern: ID_PATTERN,
+  pattern: PATTERNS.eventId,
   description: 'Where the event is in the sequence, for `Last-Event-ID`.',
   examples: ['1042-9f3c1a2b04de'],
 });
@@ -100,7 +99,7 @@ const TradeData = Type.Object({
   status: Type.String({ maxLength: 40, description: 'Its state, as docs/lifecycle.md draws them.' }),
 });
 
-const DATA: Readonly<Record<Topic, TSchema>> = {
+const DATA = {
   block: BlockData,
   listing: ListingData,
   sale: SaleData,
@@ -109,10 +108,10 @@ const DATA: Readonly<Record<Topic, TSchema>> = {
   counter: Offer,
   collection_offer: CollectionOfferData,
   trade: TradeData,
-};
+} satisfies Readonly<Record<Topic, TSchema>>;
 
 /** Every type of event, by topic. */
-export const TYPES: Readonly<Record<Topic, readonly string[]>> = {
+export const TYPES = {
   block: ['applied', 'undone'],
   listing: ['made', 'changed', 'closed'],
   sale: ['pending', 'confirmed', 'changed', 'taken_back'],
@@ -121,7 +120,7 @@ export const TYPES: Readonly<Record<Topic, readonly string[]>> = {
   counter: ['made', 'accepted', 'ended', 'reopened'],
   collection_offer: ['made', 'changed', 'closed'],
   trade: ['moved'],
-};
+} as const satisfies Readonly<Record<Topic, readonly string[]>>;
 
 /** The JSON schema of every event, one per topic. `docs/events.schema.json` is rendered from it. */
 export const EVENT_SCHEMAS = Object.fromEntries(
@@ -131,7 +130,11 @@ export const EVENT_SCHEMAS = Object.fromEntries(
       {
         version: Type.Literal(EVENT_VERSION),
         id: EventId,
-        sequence: Type.Integer({ minimum: 1, description: 'Its number: greater in each later event.' }),
+        sequence: Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Its number: greater in each later event.',
+        }),
         type: oneOf(
           TYPES[topic].map((one) => `${topic}.${one}`),
           'What happened.',
@@ -151,3 +154,17 @@ export const EVENT_SCHEMAS = Object.fromEntries(
     ),
   ]),
 ) as unknown as Readonly<Record<Topic, TSchema>>;
+
+/** An event of a topic, as `EVENT_SCHEMAS` describe it. */
+export interface EventOf<T extends Topic> {
+  readonly version: typeof EVENT_VERSION;
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: `${T}.${(typeof TYPES)[T][number]}`;
+  readonly topic: T;
+  readonly tradeId: string | null;
+  readonly occurredAt: string;
+  readonly collections: string[];
+  readonly inscriptionIds: string[];
+  readonly data: Static<(typeof DATA)[T]>;
+}

@@ -85,7 +85,11 @@ export async function receive(
 }
 
 /** The bytes of a body, or null for one of more than `limit`. Stops to read when `stop` says so. */
-async function bytesOf({ body }: Response, limit: number, stop: AbortSignal): Promise<Uint8Array | null> {
+export async function bytesOf(
+  { body }: Response,
+  limit: number,
+  stop: AbortSignal,
+): Promise<Uint8Array | null> {
   if (!body) return new Uint8Array();
   const reader = body.getReader();
   const cancel = () => void reader.cancel().catch(() => {});

@@ -1,5 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import { EventsQuery, ID_PATTERN, PUBLIC_TOPICS, type Topic } from '@ordbook/api/event/event';
+import { EventsQuery, PUBLIC_TOPICS, type Topic } from '@ordbook/api/event/event';
+import { PATTERNS } from '@ordbook/api/fields/patterns';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteShownChange } from '../../store/database/shown-changes.ts';
@@ -113,7 +114,7 @@ function readPlace(request: FastifyRequest<{ Querystring: Static<typeof EventsQu
   const [name, id] =
     typeof header === 'string' && header !== '' ? ['Last-Event-ID', header] : ['after', request.query.after];
   if (id === undefined) return null;
-  if (!new RegExp(ID_PATTERN).test(id))
+  if (!new RegExp(PATTERNS.eventId).test(id))
     refuse(
       'malformed',
       `${name} must be the id of an event, such as 1042-9f3c1a2b04de, but is "${id.slice(0, 80)}"; leave it out to begin now`,

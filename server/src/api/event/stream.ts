@@ -114,14 +114,15 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
 
   async function begin(): Promise<void> {
     out.write(`retry: ${RETRY_MS}\n\n`);
-    if (cursor !== null) return;
-    cursor = await feed.tip();
-    out.write(frame('ready', idOf(cursor), { resumeFrom: idOf(cursor) }));
+    // also where it resumes: what was committed before it connected comes before `ready`
+    const tip = await feed.tip();
+    cursor ??= tip;
   }
 
   async function run(): Promise<void> {
     if (connection.destroyed) return shut();
     await begin();
+    let isReady = false;
     while (isOpen) {
       const batch = await feed.after(cursor!, BATCH);
       if (!isOpen) return;
@@ -129,6 +130,10 @@ export function streamEvents(out: Writable, options: StreamOptions): EventStream
         cursor = await feed.tip();
         out.write(frame('reset', idOf(cursor), { reason: 'unknown_cursor', resumeFrom: idOf(cursor) }));
         continue;
+      }
+      if (batch.length === 0 && !isReady) {
+        isReady = true;
+        out.write(frame('ready', idOf(cursor!), { resumeFrom: idOf(cursor!) }));
       }
       if (batch.length === 0) {
         await more(cursor!.seq);
