@@ -293,9 +293,9 @@ function textOf(file: string): string {
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_820,
   'lines of judge': 1_980,
-  'lines of api': 3_650,
-  'lines of server': 48_660,
-  'lines of client': 13_080,
+  'lines of api': 3_680,
+  'lines of server': 48_730,
+  'lines of client': 13_140,
   'lines of console, with styles': 11_940,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
