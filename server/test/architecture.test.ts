@@ -302,7 +302,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of devnode': 12_600,
   'lines of scripts': 6_560,
   'lines of benchmarks': 1_600,
-  'lines of tests, but those of devnode': 83_800,
+  'lines of tests, but those of devnode': 84_100,
   'lines of tests of devnode': 10_600,
   'lines of SQL': 1_378,
   triggers: 24,

@@ -11,12 +11,12 @@ import { outpointText, SourceError } from './source.ts';
 type LentCoins = PartOf<typeof PAGE_OPERATIONS, 'GET /my/coins', 'answer'>;
 
 /**
- * The coins of the payment address that can pay, as the service knows them, for a wallet without a node: at most
- * 40, the largest first. The transactions that made them prove value and owner. That a coin is unspent, and holds
- * no inscription and no rune, is the service's word; where one address pays and holds inscriptions, the coin must
- * also be in the wallet's own list. Throws `SourceError` for a coin that is not proven, and where one address has
- * both roles and neither a source of the session nor the wallet knows which coins are plain; otherwise throws as
- * `myTrades`. Retry-safe.
+ * The coins of the payment address that can pay, as the service knows them, for a wallet without a node: at
+ * most 40, the largest first. The transactions that made them prove value and owner. That a coin is unspent,
+ * and holds no inscription and no rune, is the service's word; where one address pays and holds inscriptions,
+ * the coin must also be in the wallet's own list. Throws `SourceError` for a coin that is not proven, and
+ * where one address has both roles and neither a source of the session nor the wallet knows which coins are
+ * plain; otherwise throws as `myTrades`. Retry-safe.
  */
 export async function lentCoins({ client, wallet, walletBindingId, safety }: Session): Promise<Coin[]> {
   const isShared = wallet.paymentAddress === wallet.ordinalsAddress;

@@ -58,8 +58,9 @@ export function installConsole(
 
 /**
  * What the page may do. Scripts and styles come from this host alone, none of them inline; nothing of another
- * host is loaded. Requests go to this host, and from a trader's page also to the servers that the trader names. Inscriptions are shown in frames and pictures from
- * where the content is, which answers with a sandbox of its own (`catalogue/content-routes.ts`).
+ * host is loaded. Requests go to this host, and from a trader's page also to the servers that the trader
+ * names. Inscriptions are shown in frames and pictures from where the content is, which answers with a
+ * sandbox of its own (`catalogue/content-routes.ts`).
  */
 function policyOf(contentOrigin: string | null, asksOthers: boolean): string {
   const content = contentOrigin === null ? '' : ` ${contentOrigin}`;

@@ -4,8 +4,8 @@ import { lentCoins } from '../../trading/settlement/lent-coins.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 
 /**
- * Beside the API: GET /my/coins, what a wallet of the caller can pay with. It needs a session, since without an
- * Esplora server each lookup is a scan by the node.
+ * Beside the API: GET /my/coins, what a wallet of the caller can pay with. It needs a session, since without
+ * an Esplora server each lookup is a scan by the node.
  */
 export function coinsRoute(app: ApiApp, { ctx }: ApiParts): void {
   app.get(

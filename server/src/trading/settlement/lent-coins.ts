@@ -17,8 +17,8 @@ export interface LentCoin extends Utxo {
 }
 
 /**
- * Up to 40 coins of the payment address that can pay by the rules of a preflight, the largest first. Refuses 503
- * while the chain or the index cannot tell. Retry-safe.
+ * Up to 40 coins of the payment address that can pay by the rules of a preflight, the largest first. Refuses
+ * 503 while the chain or the index cannot tell. Retry-safe.
  */
 export async function lentCoins(ctx: TradingContext, binding: Binding): Promise<LentCoin[]> {
   const { paymentAddress, profileId } = binding;
