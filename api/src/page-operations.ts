@@ -19,6 +19,7 @@ import {
 } from './market/market.ts';
 import type { Operation } from './operation.ts';
 import { operationOf } from './operation-of.ts';
+import { LentCoins, LentCoinsQuery } from './purchase/lent-coins.ts';
 import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './trade/trade.ts';
 
 /** What pages for people read beside the API, as `OPERATIONS` has the API. */
@@ -47,6 +48,7 @@ export const PAGE_OPERATIONS = {
   }),
   'GET /market/activity': operationOf({ query: MarketActivityQuery, answer: MarketActivity }),
   'GET /market/search': operationOf({ query: MarketSearchQuery, answer: MarketSearch }),
+  'GET /my/coins': operationOf({ query: LentCoinsQuery, answer: LentCoins }),
   'GET /my/trades': operationOf({ query: MyTradesQuery, answer: MyTrades }),
   'GET /trades/{tradeId}': operationOf({ params: TradeParams, answer: TradeStory }),
 } satisfies Record<string, Operation>;

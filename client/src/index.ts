@@ -196,6 +196,7 @@ export type { BuiltStep, OwnStep } from './signing/rebuilt.ts';
 export { BelowTopOffer, UnsafePsbt } from './signing/unsafe-psbt.ts';
 export { type PlainCoinsOptions, spendableCoins } from './source/coins.ts';
 export { type EsploraSourceOptions, esploraSource } from './source/esplora-source.ts';
+export { lentCoins } from './source/lent-coins.ts';
 export { type OrdSourceOptions, ordSource } from './source/ord-source.ts';
 export {
   type HeaderSource,

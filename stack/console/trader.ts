@@ -24,6 +24,12 @@ export async function openTrader(
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: wallet, exact: true }).click();
   await page.getByRole('button', { name: `Wallet: ${wallet}` }).waitFor();
+  return traderOf(visited);
+}
+
+/** What a connected trader does on a page. */
+export function traderOf(visited: Visit): Trader {
+  const { page } = visited;
   return {
     ...visited,
     async go(path) {

@@ -1,3 +1,4 @@
+import type { Session } from '../account/sign-in.ts';
 import { ApiError, ConnectionLost, detailsIn } from '../responses/api-error.ts';
 
 export interface ServiceAddress {
@@ -55,4 +56,18 @@ export function readBeside({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_0
       detailsIn(response.headers, operation),
     );
   };
+}
+
+/** The same with the token and the options of a session. */
+export function readOwn<Answer>(
+  { options: { baseUrl, fetch, timeoutMs, token } }: Session['client'],
+  path: string,
+  query: object,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const address = { baseUrl, ...(fetch ? { fetch } : {}), ...(timeoutMs ? { timeoutMs } : {}) };
+  return readBeside(address)(path, query, {
+    ...(signal ? { signal } : {}),
+    ...(token === undefined ? {} : { token }),
+  });
 }

@@ -2,7 +2,7 @@
 import type { PartOf } from '@ordbook/api/operation';
 import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import type { Session } from '../account/sign-in.ts';
-import { readBeside } from '../market/read-beside.ts';
+import { readOwn } from '../market/read-beside.ts';
 import { pagesOf } from '../pages/pages.ts';
 import { ApiError } from '../responses/api-error.ts';
 
@@ -27,7 +27,7 @@ export function myTrades({ client }: Reader, query: MyTradesQuery = {}): AsyncGe
   const { open, limit, signal } = query;
   return pagesOf('GET /my/trades', async (cursor) => {
     const asked = { limit, open: open ? 'true' : undefined, ...cursor };
-    const { trades, pagination } = await read<MyTrades>(client, '/my/trades', asked, signal);
+    const { trades, pagination } = await readOwn<MyTrades>(client, '/my/trades', asked, signal);
     return { elements: trades, nextCursor: pagination.nextCursor };
   });
 }
@@ -42,22 +42,9 @@ export async function tradeStory(
   signal?: AbortSignal,
 ): Promise<TradeStory | null> {
   try {
-    return await read<TradeStory>(client, `/trades/${encodeURIComponent(id)}`, {}, signal);
+    return await readOwn<TradeStory>(client, `/trades/${encodeURIComponent(id)}`, {}, signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
-}
-
-function read<Answer>(
-  { options: { baseUrl, fetch, timeoutMs, token } }: Session['client'],
-  path: string,
-  query: object,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const address = { baseUrl, ...(fetch ? { fetch } : {}), ...(timeoutMs ? { timeoutMs } : {}) };
-  return readBeside(address)(path, query, {
-    ...(signal ? { signal } : {}),
-    ...(token === undefined ? {} : { token }),
-  });
 }

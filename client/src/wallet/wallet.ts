@@ -46,6 +46,8 @@ export interface Wallet {
   signPsbt(request: SigningRequest, passthrough?: OwnPassthrough): Promise<string>;
   /** As `signPsbt`, for several PSBTs in one prompt, in their order. Absent: each has its own prompt. */
   signPsbts?(requests: readonly SigningRequest[]): Promise<readonly string[]>;
+  /** Coins of the payment address (`txid:vout`) that the wallet knows to hold no inscription and no rune. */
+  plainCoins?(): Promise<readonly string[]>;
 }
 
 /** The addresses and public keys of a wallet. */

@@ -29,6 +29,7 @@ export async function connectWallet(provider: WalletProvider, network: NetworkNa
   const accounts = [holding, paying];
   const requestOf = (request: SigningRequest) => providerRequest(request, accounts);
   const signPsbts = provider.signPsbts?.bind(provider);
+  const plainCoins = provider.plainCoins?.bind(provider);
   return {
     network,
     ordinalsAddress: holding.address,
@@ -55,6 +56,7 @@ export async function connectWallet(provider: WalletProvider, network: NetworkNa
         return asked.map((one, index) => signedPsbt(name, one, returned[index]!));
       },
     }),
+    ...(plainCoins && { plainCoins: () => ofWallet(name, plainCoins) }),
   };
 }
 

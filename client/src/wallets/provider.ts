@@ -37,4 +37,6 @@ export interface WalletProvider {
   signPsbt(request: ProviderRequest): Promise<string>;
   /** As `signPsbt`, for several in one prompt. Absent: the wallet cannot. */
   signPsbts?(requests: readonly ProviderRequest[]): Promise<readonly string[]>;
+  /** The coins (`txid:vout`) that pay and hold no inscription and no rune. Absent: the wallet cannot say. */
+  plainCoins?(): Promise<readonly string[]>;
 }

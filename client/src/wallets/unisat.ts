@@ -29,10 +29,23 @@ export interface InjectedSigner {
 export interface UnisatProvider extends InjectedSigner {
   requestAccounts(): Promise<string[]>;
   getPublicKey(): Promise<string>;
+  /** Coins of the account without inscriptions. Absent: an older extension. */
+  getBitcoinUtxos?(cursor?: number, size?: number): Promise<readonly UnisatCoin[]>;
 }
+
+interface UnisatCoin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly inscriptions?: readonly unknown[];
+  readonly runes?: readonly unknown[];
+}
+
+/** Most coins that are asked for. */
+const MOST_COINS = 1_000;
 
 /** UniSat: one account, which must be of type taproot, has both roles. */
 export function unisat(provider: UnisatProvider): WalletProvider {
+  const coins = provider.getBitcoinUtxos?.bind(provider);
   return {
     name: 'UniSat',
     ...injected(provider),
@@ -42,6 +55,12 @@ export function unisat(provider: UnisatProvider): WalletProvider {
       const account = { address, publicKey: await provider.getPublicKey() };
       return { ordinals: account, payment: account };
     },
+    ...(coins && {
+      plainCoins: async () =>
+        (await coins(0, MOST_COINS))
+          .filter(({ inscriptions = [], runes = [] }) => inscriptions.length + runes.length === 0)
+          .map(({ txid, vout }) => `${txid}:${vout}`),
+    }),
   };
 }
 

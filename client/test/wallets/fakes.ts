@@ -9,6 +9,7 @@ import { signMessage as bip322 } from '../../src/wallet/bip322.ts';
 import { type KeyType, type SigningKey, signingKey } from '../../src/wallet/signing-key.ts';
 import type { UnisatProvider, WalletProvider } from '../../src/wallets/index.ts';
 import { leather, okx, satsConnect, unisat } from '../../src/wallets/index.ts';
+import type { SatsConnectProvider } from '../../src/wallets/sats-connect.ts';
 import type { InjectedSignOptions } from '../../src/wallets/unisat.ts';
 
 export interface FakeOptions {
@@ -150,6 +151,15 @@ export function fakeOkx(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
 /** Xverse: base64 in and out; sighash types come from the PSBT; errors are results. */
 export function fakeXverse(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
   const calls: FakeWallet['calls'] = [];
+  return { provider: satsConnect(injectedXverse(keys, options, calls), { network: 'regtest' }), calls };
+}
+
+/** What Xverse puts into a page as `window.XverseProviders.BitcoinProvider`. */
+export function injectedXverse(
+  keys: FakeKeys,
+  options: FakeOptions = {},
+  calls: FakeWallet['calls'] = [],
+): SatsConnectProvider {
   const owner = (address: string) => {
     const key = [keys.ordinals, keys.payment].find((one) => one.address === address);
     if (!key) throw new Error(`no key of ${address}`);
@@ -194,42 +204,38 @@ export function fakeXverse(keys: FakeKeys, options: FakeOptions = {}): FakeWalle
       return { psbt: sign(psbt, indexes) };
     },
   };
-  const provider = satsConnect(
-    {
-      async request(method, params) {
-        calls.push({ method, params });
-        if (options.rejects)
-          return { jsonrpc: '2.0', error: { code: -32000, message: 'User rejected request' }, id: '1' };
-        const run = methods[method];
-        if (!run) return { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' };
-        return { jsonrpc: '2.0', result: run(params as never), id: '1' };
-      },
-      ...(options.oneByOne
-        ? {}
-        : {
-            async signMultipleTransactions(token: string) {
-              const { psbts } = JSON.parse(utf8.encode(base64Url(token.split('.')[1]!))) as {
-                psbts: {
-                  psbtBase64: string;
-                  inputsToSign: { address: string; signingIndexes: number[] }[];
-                }[];
-              };
-              calls.push({ method: 'signMultipleTransactions', params: psbts });
-              if (options.rejects) throw '[WalletError] User rejected the request';
-              return psbts.map(({ psbtBase64, inputsToSign }) => ({
-                psbtBase64: sign(
-                  psbtBase64,
-                  inputsToSign.flatMap(({ address, signingIndexes }) =>
-                    signingIndexes.map((index) => [address, index] as const),
-                  ),
-                ),
-              }));
-            },
-          }),
+  return {
+    async request(method, params) {
+      calls.push({ method, params });
+      if (options.rejects)
+        return { jsonrpc: '2.0', error: { code: -32000, message: 'User rejected request' }, id: '1' };
+      const run = methods[method];
+      if (!run) return { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' };
+      return { jsonrpc: '2.0', result: run(params as never), id: '1' };
     },
-    { network: 'regtest' },
-  );
-  return { provider, calls };
+    ...(options.oneByOne
+      ? {}
+      : {
+          async signMultipleTransactions(token: string) {
+            const { psbts } = JSON.parse(utf8.encode(base64Url(token.split('.')[1]!))) as {
+              psbts: {
+                psbtBase64: string;
+                inputsToSign: { address: string; signingIndexes: number[] }[];
+              }[];
+            };
+            calls.push({ method: 'signMultipleTransactions', params: psbts });
+            if (options.rejects) throw '[WalletError] User rejected the request';
+            return psbts.map(({ psbtBase64, inputsToSign }) => ({
+              psbtBase64: sign(
+                psbtBase64,
+                inputsToSign.flatMap(({ address, signingIndexes }) =>
+                  signingIndexes.map((index) => [address, index] as const),
+                ),
+              ),
+            }));
+          },
+        }),
+  };
 }
 
 function base64Url(text: string): Uint8Array {

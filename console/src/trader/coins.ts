@@ -1,9 +1,10 @@
-import { lookAround } from './connect/connection.ts';
-import { words } from './text.ts';
+import { type Coin, lentCoins, type Session } from '@ordbook/client';
+import { ownServers } from './sources.ts';
 
-/** Where the SDK finds the coins that pay. Throws an Error when nobody named a server. */
-export async function coinsOf(): Promise<{ readonly esploraUrl: string }> {
-  const { esploraUrl } = await lookAround();
-  if (esploraUrl === null) throw new Error(words.connect.noEsplora);
-  return { esploraUrl };
+/** The coins that may pay: on the Esplora server that the user named, else as service and wallet know them. */
+export async function coinsOf(
+  session: Session,
+): Promise<{ readonly esploraUrl: string } | { readonly spendableUtxos: readonly Coin[] }> {
+  const { esplora } = ownServers.get();
+  return esplora === '' ? { spendableUtxos: await lentCoins(session) } : { esploraUrl: esplora };
 }

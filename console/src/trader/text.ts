@@ -55,11 +55,11 @@ export const words = {
     first: 'Connect a wallet to trade.',
     sources: 'Your own servers',
     sourcesWhy:
-      'Used to locate inscriptions and coins, so you need not trust the service. They must be on the host of this page, or allowed by its policy.',
+      'Used to locate inscriptions and coins, so you need not trust the service. Without them, the service lends its own view, and this page checks what can be checked.',
     ord: 'ord server',
     esplora: 'Esplora server',
     save: 'Save',
-    noEsplora: 'Name an Esplora server under “Connect”: without one, this page does not know your coins.',
+    noEsplora: 'Name an Esplora server under “Connect” to see on the chain that this listing is void.',
   },
   sign: {
     title: 'What you sign',

@@ -45,6 +45,7 @@ import { collectionInscriptionOfferRoutes } from './offer/flow-routes.ts';
 import { myOfferRoutes } from './offer/my-offers-routes.ts';
 import { installOrdOffers } from './offer/ord-routes.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
+import { coinsRoute } from './purchase/coins-route.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { installReference } from './reference/reference.ts';
 import { saleRoutes } from './sale/routes.ts';
@@ -82,7 +83,7 @@ const ROUTES = [
   fillRoutes,
 ];
 /** Routes beside the API, at the root, behind the same limits and tokens. */
-const ROUTES_BESIDE = [tradeRoutes, marketRoutes];
+const ROUTES_BESIDE = [tradeRoutes, coinsRoute, marketRoutes];
 
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt,
@@ -157,7 +158,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
       settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
   );
   const { console: files, contentUrl } = settings;
-  if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl });
+  if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl, asksOthers: true });
   else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   const cursors = createCursors(settings.tokenKeys);
   const keptPages = createKeptPages(ctx.clock, settings.checkResponses);

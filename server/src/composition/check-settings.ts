@@ -72,9 +72,10 @@ export function scanWarning({
 }: Pick<Settings, 'NETWORK' | 'ESPLORA_URL'>): { readonly detail: string; readonly advice: string } | null {
   if (NETWORK !== 'mainnet' || ESPLORA_URL !== '') return null;
   return {
-    detail: "each sign-in scans the node's whole UTXO set for the balance, one scan at a time",
+    detail:
+      "each sign-in, and each purchase in the console, scans the node's whole UTXO set, one scan at a time",
     advice:
-      'set ESPLORA_URL to an Esplora server; without it sign-in is slow, and many sign-ins at once block each other',
+      'set ESPLORA_URL to an Esplora server; without it sign-ins and purchases are slow, and many at once block each other',
   };
 }
 

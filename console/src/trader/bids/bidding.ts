@@ -25,7 +25,7 @@ export function bid(wanted: Bid) {
     title: words.bids.makeTitle,
     done: words.bids.made,
     run: async (session, options) =>
-      makeCollectionOffers(session, { ...wanted, ...(await coinsOf()) }, options),
+      makeCollectionOffers(session, { ...wanted, ...(await coinsOf(session)) }, options),
   });
 }
 

@@ -18,7 +18,7 @@ export async function buyAll(items: readonly CartItem[]) {
         inscriptionId,
         priceSats,
       }));
-      const request = { collectionSlug, listings, ...(await coinsOf()) };
+      const request = { collectionSlug, listings, ...(await coinsOf(session)) };
       return buy(session, request, options).catch((error: unknown) => {
         throw named(error, items);
       });

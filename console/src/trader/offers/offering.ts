@@ -35,7 +35,7 @@ export function offer(
       const { slug: collectionSlug, inscriptionId } = item;
       const request = {
         ...{ collectionSlug, inscriptionIds: [inscriptionId], priceSats, validityHours },
-        ...(await coinsOf()),
+        ...(await coinsOf(session)),
       };
       return makeOffers(session, request, options);
     },
@@ -69,7 +69,7 @@ export function takeCounter({ inscriptionId, offerId, priceSats, name }: OfferRo
     names: [name],
     done: own.acceptedCounter,
     run: async (session, options) =>
-      acceptCounter(session, { inscriptionId, offerId, priceSats, ...(await coinsOf()) }, options),
+      acceptCounter(session, { inscriptionId, offerId, priceSats, ...(await coinsOf(session)) }, options),
     tradeOf: ({ settlementTxid }) => settlementTxid,
   });
 }

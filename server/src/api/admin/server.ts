@@ -115,7 +115,8 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
     },
   });
   const { console: files } = settings;
-  if (files) installConsole(app, { files, paths: Object.values(OPERATOR_PATHS), contentUrl: null });
+  if (files)
+    installConsole(app, { files, paths: Object.values(OPERATOR_PATHS), contentUrl: null, asksOthers: false });
   app.register(async (api) => {
     serveRows(api);
     api.addHook('onRoute', ({ schema }) => {

@@ -10,6 +10,8 @@ export interface ConsoleOptions {
   readonly paths: readonly string[];
   /** Inscription content is below this URL: the page may show it in frames. null: it shows none. */
   readonly contentUrl: string | null;
+  /** Whether its pages may ask servers that the user names: on https, and on the user's own machine. */
+  readonly asksOthers: boolean;
 }
 
 declare module 'fastify' {
@@ -23,8 +25,11 @@ declare module 'fastify' {
  * A console at the root: its page at each of `paths`, and its files below /assets. Everything else stays as
  * it is without a console: an unknown address is 404 with JSON. The routes have `isConsole` in their config.
  */
-export function installConsole(app: FastifyInstance, { files, paths, contentUrl }: ConsoleOptions): void {
-  const policy = policyOf(contentUrl === null ? null : new URL(contentUrl).origin);
+export function installConsole(
+  app: FastifyInstance,
+  { files, paths, contentUrl, asksOthers }: ConsoleOptions,
+): void {
+  const policy = policyOf(contentUrl === null ? null : new URL(contentUrl).origin, asksOthers);
   let loaded: Promise<ReadonlyMap<string, KeptFile>> | null = null;
   const load = () => {
     loaded ??= files()
@@ -52,17 +57,18 @@ export function installConsole(app: FastifyInstance, { files, paths, contentUrl 
 }
 
 /**
- * What the page may do. Scripts and styles come from this host alone, none of them inline; requests go to
- * this host alone; nothing of another host is loaded. Inscriptions are shown in frames and pictures from
- * where the content is, which answers with a sandbox of its own (`catalogue/content-routes.ts`).
+ * What the page may do. Scripts and styles come from this host alone, none of them inline; nothing of another
+ * host is loaded. Requests go to this host, and from a trader's page also to the servers that the trader
+ * names. Inscriptions are shown in frames and pictures from where the content is, which answers with a
+ * sandbox of its own (`catalogue/content-routes.ts`).
  */
-function policyOf(contentOrigin: string | null): string {
+function policyOf(contentOrigin: string | null, asksOthers: boolean): string {
   const content = contentOrigin === null ? '' : ` ${contentOrigin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${asksOthers ? ' https: http://localhost:* http://127.0.0.1:*' : ''}`,
     `img-src 'self' data:${content}`,
     contentOrigin === null ? "frame-src 'none'" : `frame-src 'self'${content}`,
     "base-uri 'self'",

@@ -71,6 +71,8 @@ export const STATUSES = {
   trades: [400, 401, 404, 429, 503],
   /** Beside the API: GET /my/trades. */
   myTrades: [400, 401, 429, 503],
+  /** Beside the API: GET /my/coins. */
+  myCoins: [400, 401, 403, 429, 503],
   /** Beside the API: GET /market/…. */
   market: [400, 404, 429, 500, 503],
   /** The collection-offer group: book, making, cancelling, filling. */

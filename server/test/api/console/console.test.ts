@@ -49,14 +49,14 @@ describe('the console', () => {
     expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
   });
 
-  test('may load nothing but its own files, and the content of inscriptions in frames and pictures', async () => {
+  test('may load nothing but its own files and the content of inscriptions, and asks only servers on https or on this machine', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     const rules = Object.fromEntries(policy.split('; ').map((rule) => rule.split(/ (.*)/).slice(0, 2)));
     expect(rules).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
-      'connect-src': "'self'",
+      'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
       'img-src': "'self' data: https://content.test",
       'frame-src': "'self' https://content.test",
       'base-uri': "'self'",
