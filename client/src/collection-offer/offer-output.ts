@@ -1,4 +1,6 @@
-/** The output that holds a collection offer's money. `docs/protocol/collection-offers.md` specifies each byte. */
+/**
+ * The output that holds a collection offer's money. `docs/protocol/collection-offers.md` specifies each byte.
+ */
 import { exitDataScript, offerLock } from '@ordbook/protocol/collection-offer/offer';
 import { hex } from '@scure/base';
 

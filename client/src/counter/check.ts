@@ -2,8 +2,8 @@
  * What wallets verify before they sign a counter or its acceptance. Pure: depends only on the response of the
  * service and what the wallet wants.
  *
- * The seller's transfer, settlement and recovery, and the buyer's funding and settlement, are built here. From
- * the PSBTs come only the operator's coins, the amounts, and the scripts of others.
+ * The seller's transfer, settlement and recovery, and the buyer's funding and settlement, are built here.
+ * From the PSBTs come only the operator's coins, the amounts, and the scripts of others.
  */
 import { counterTable, counterTables, fundingLayout } from '@ordbook/protocol/counter/counter';
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';

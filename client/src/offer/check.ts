@@ -2,8 +2,8 @@
  * What wallets verify before they sign an offer or its acceptance. Pure: depends only on the response of the
  * service and what the wallet wants.
  *
- * Settlement and payout are built here. From the PSBTs come the inscription's coin, the amounts, and the coins
- * and scripts of others; what others get is within what was agreed to.
+ * Settlement and payout are built here. From the PSBTs come the inscription's coin, the amounts, and the
+ * coins and scripts of others; what others get is within what was agreed to.
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */

@@ -85,7 +85,7 @@ export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
   return { what, step: { ...own, inputsToSign }, table, party };
 }
 
-/** Throws when a coin of ours is spent that we do not sign here: an earlier signature would be used for it. */
+/** Throws when a coin of ours is spent that we do not sign here: an earlier signature would be used. */
 function checkOwnCoins(what: string, { inputs }: Layout, party: Party, wallet: WalletIdentity): void {
   const signed = inputs.filter(({ signs }) => signs[party] !== undefined);
   const ours = [...ownScripts(wallet), ...signed.map(({ lock }) => lock.script)];
