@@ -116,7 +116,7 @@ test.each([
     '“Ember #3” goes to an address of yours; you pay nothing. Nothing else of yours moves.',
   ],
   ['counter-accept, p2wpkh', 0, 'You pay 282 sats. Nothing else of yours moves.'],
-  ['fill, p2wpkh', 0, 'You give “Ember #3” and receive 57,142 sats. Nothing else of yours moves.'],
+  ['fill, p2wpkh', 0, 'You give “Ember #3” and receive 57,098 sats. Nothing else of yours moves.'],
   [
     'collection offer, single, p2wpkh',
     0,
