@@ -2,12 +2,12 @@
  * What the signatures of a flow do, in figures and in words. It is computed from the transactions that were
  * built here and compared with the service's PSBTs, never from figures of the service.
  */
-import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { satFlow } from '@ordbook/protocol/layout/sat-flow';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
+import { sumOf } from '../responses/sats.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { addressOf, ownScripts } from '../wallet/network.ts';
 import { requireJudged } from './judged.ts';
 import { sentences } from './sentences.ts';
