@@ -132,6 +132,13 @@ test.each([
   expect(sentence(inspect(psbtBase64, { ...options, inscriptions: named }))).toBe(expected);
 });
 
+test('the size of a fill counts the leaf of the offer, which the PSBT does not show', () => {
+  const flow = flows.find(({ kind }) => kind === 'fill')!;
+  const { vsize, feeSats } = explain(flow);
+  // 2 sat/vB, also for the 227 vB of the funding parent
+  expect(feeSats).toBe(2 * (vsize! + 227));
+});
+
 test('a passthrough of yours among the outputs is recognised with the market key, and refused with another', () => {
   const [transfer, sale] = ['transfer', 'listing sale'].map(
     (kind) => flows.find((flow) => flow.kind === 'list' && explain(flow).role.kind === kind)!,
