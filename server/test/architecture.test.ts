@@ -293,9 +293,9 @@ function textOf(file: string): string {
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_918,
   'lines of judge': 1_980,
-  'lines of api': 3_700,
-  'lines of server': 49_750,
-  'lines of client': 12_647,
+  'lines of api': 3_730,
+  'lines of server': 50_760,
+  'lines of client': 12_092,
   'lines of console, with styles': 11_940,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,

@@ -17,6 +17,7 @@ import { marketKeySeen } from '../listing/market-key.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { selectedCoins } from '../offer/offered-coins.ts';
 import type { Answer } from '../operation.ts';
+import { sumOf } from '../responses/sats.ts';
 import { checkAmount, checkNetworkFee, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { type Coin, coinOf, type PsbtOutput, readPsbt } from '../signing/psbt.ts';
@@ -29,7 +30,6 @@ import {
   rebuiltStep,
   stepsOf,
 } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';

@@ -14,6 +14,7 @@ import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import type { Answer } from '../operation.ts';
+import { sumOf } from '../responses/sats.ts';
 import {
   checkAmount,
   checkNetworkFee,
@@ -25,7 +26,6 @@ import {
 import { checkLocation, type Location } from '../signing/location.ts';
 import { coinOf, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, inputSeen, outputSeen, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { BelowTopOffer, demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';

@@ -1,11 +1,11 @@
 import { judge } from '@ordbook/judge';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { ownScripts } from '../wallet/network.ts';
 import type { InscriptionMove, Summarised, Worst } from './summary.ts';
 
 interface Expected {
-  readonly paysSats: number;
+  /** What the trades cost if all happen, beyond the sats under inscriptions. */
+  readonly costSats: number;
   readonly inscriptions: readonly InscriptionMove[];
   /** What the trade in which an inscription leaves brings, by its id. */
   readonly forAtLeastSats: Readonly<Record<string, number>>;
@@ -18,8 +18,9 @@ interface Expected {
  * says.
  */
 export function requireJudged(
-  { wallet, trades, otherwise = [], inscribed }: Summarised,
-  { paysSats, inscriptions, forAtLeastSats }: Expected,
+  { trades, otherwise = [], inscribed }: Summarised,
+  mine: readonly string[],
+  { costSats, inscriptions, forAtLeastSats }: Expected,
 ): Worst {
   const steps = [...trades.flat(), ...otherwise];
   // others may add coins to such a recovery, and with the second key of the coin lead the inscription into
@@ -35,14 +36,14 @@ export function requireJudged(
   } = judge(
     steps.map(({ step }) => ({ psbt: step.psbtBase64, sign: asked(step) })),
     {
-      mine: [...ownScripts(wallet), ...signedScripts(steps)],
+      mine,
       values: steps.flatMap(({ table }) => table.inputs.map(({ coin }) => coin)),
       inscriptions: inscribed.map(({ inscriptionId, coin }) => {
         const [txid, vout] = coin.split(':') as [string, string];
         return { name: inscriptionId, txid, vout: Number(vout) };
       }),
       expected: {
-        losesAtMostSats: given.reduce((sum, { valueSats }) => sum + valueSats, paysSats),
+        losesAtMostSats: given.reduce((sum, { valueSats }) => sum + valueSats, costSats),
         gives: given.map(({ inscriptionId }) => inscriptionId),
         ...(isLoose ? {} : { forAtLeastSats }),
         receives: inscriptions.filter(({ isToUs }) => isToUs).map(({ inscriptionId }) => inscriptionId),
@@ -61,12 +62,5 @@ export function requireJudged(
 function asked({ inputsToSign }: BuiltStep['step']) {
   return inputsToSign.flatMap(({ signingIndexes, sigHash }) =>
     signingIndexes.map((input) => (sigHash === undefined ? { input } : { input, sighash: sigHash })),
-  );
-}
-
-/** What only our signature opens: a passthrough of ours, by its key path. */
-function signedScripts(steps: readonly BuiltStep[]): string[] {
-  return steps.flatMap(({ table, party }) =>
-    table.inputs.flatMap(({ lock, signs }) => (signs[party] === undefined ? [] : [lock.script])),
   );
 }

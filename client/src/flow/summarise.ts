@@ -2,11 +2,12 @@
  * What the signatures of a flow do, in figures and in words. It is computed from the transactions that were
  * built here and compared with the service's PSBTs, never from figures of the service.
  */
-import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { satFlow } from '@ordbook/protocol/layout/sat-flow';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
+import { sumOf } from '../responses/sats.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { addressOf, ownScripts } from '../wallet/network.ts';
 import { requireJudged } from './judged.ts';
 import { sentences } from './sentences.ts';
@@ -17,111 +18,95 @@ import type { AskedSignature, InscriptionMove, SpentCoin, Summarised, Summary } 
  * that.
  */
 export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summarised): Summary {
-  const ledgers = trades.map((steps) => ledgerOf(steps, given));
-  const won = ledgers.reduce((sum, ledger) => sum + Math.max(0, ledger.gainSats), 0);
-  const gainSats = won - mostLost(ledgers);
-  const spends = new Map(
-    ledgers.flatMap((ledger) => ledger.spends).map((coin) => [outpointText(coin), coin]),
-  );
-  const figures = {
-    paysSats: Math.max(0, -gainSats),
-    receivesSats: Math.max(0, gainSats),
-    spends: [...spends.values()],
-    inscriptions: ledgers.flatMap(({ inscriptions }) => inscriptions),
-    goods,
-    signatures: [...trades.flat(), ...otherwise].map(askedBy),
-  };
+  const steps = [...trades.flat(), ...otherwise];
+  const mine = [...ownScripts(given.wallet), ...steps.flatMap(signedBy).map(({ lock }) => lock.script)];
+  const ends = trades.map((trade) => endOf(trade, mine, given));
+  const inscriptions = ends.flatMap((end) => end.inscriptions);
+  const costSats = ends.reduce((sum, { gainSats }) => sum + Math.max(0, -gainSats), 0);
   const forAtLeastSats = Object.fromEntries(
-    ledgers.flatMap(({ inscriptions, gainSats: won }) =>
-      inscriptions.length === 1 ? [[inscriptions[0]!.inscriptionId, won]] : [],
+    ends.flatMap((end) =>
+      end.inscriptions.length === 1 ? [[end.inscriptions[0]!.inscriptionId, end.gainSats]] : [],
     ),
   );
-  const worst = requireJudged({ trades, otherwise, goods, ...given }, { ...figures, forAtLeastSats });
-  return { words: sentences({ ...figures, worst }, given.title, trades.length > 1), ...figures, worst };
-}
-
-/** The most that trades can cost which do not spend the same coins. */
-function mostLost([first, ...rest]: readonly Ledger[]): number {
-  if (!first) return 0;
-  const coins = new Set(first.spends.map(outpointText));
-  const apart = rest.filter(({ spends }) => !spends.some((coin) => coins.has(outpointText(coin))));
-  if (apart.length === rest.length) return Math.max(0, -first.gainSats) + mostLost(rest);
-  return Math.max(mostLost(rest), mostLost(apart) - first.gainSats);
-}
-
-interface Ledger {
-  /** What our addresses have more after all transactions, without the sats under inscriptions. */
-  readonly gainSats: number;
-  readonly spends: readonly SpentCoin[];
-  readonly inscriptions: readonly InscriptionMove[];
-}
-
-/** What transactions do that spend outputs of one another. */
-function ledgerOf(
-  steps: readonly BuiltStep[],
-  { wallet, inscribed }: Pick<Summarised, 'wallet' | 'inscribed'>,
-): Ledger {
-  const tables = steps.map(({ table }) => table);
-  const ours = ownScripts(wallet);
-  const created = new Set(
-    tables.flatMap(({ outputs }, at) => outputs.map((_, vout) => nameOf(tables[at]!, vout))),
-  );
-  const spent = new Set(tables.flatMap(({ inputs }) => inputs.map(({ coin }) => outpointText(coin))));
-  const spends = steps.flatMap(({ table, party }) =>
-    table.inputs.flatMap(({ coin, lock, signs }): SpentCoin[] => {
-      const text = outpointText(coin);
-      if (signs[party] === undefined || created.has(text)) return [];
-      const on = inscribed.find((one) => one.coin === text);
-      const address = addressOf(hex.decode(lock.script), wallet.network);
-      const { txid, vout, valueSats } = coin;
-      return [{ txid, vout, valueSats, address, inscriptionId: on?.inscriptionId ?? null }];
-    }),
-  );
-  const arrivals = inscribed.flatMap(({ inscriptionId, coin }) => {
-    const found = follow(steps, coin);
-    return found ? [{ inscriptionId, ...found }] : [];
-  });
-  const inscribedOutputs = new Set(arrivals.map(({ output }) => output));
-  const gained = tables.flatMap((table) =>
-    table.outputs.filter(({ script }, vout) => {
-      const name = nameOf(table, vout);
-      return ours.includes(script) && !spent.has(name) && !inscribedOutputs.has(name);
-    }),
-  );
-  const paid = spends.filter(({ inscriptionId }) => inscriptionId === null);
-  return {
-    gainSats: sumOf(gained) - sumOf(paid),
-    spends,
-    inscriptions: arrivals.map(({ inscriptionId, valueSats, script }) => ({
-      inscriptionId,
-      valueSats,
-      toAddress: script === null ? null : addressOf(hex.decode(script), wallet.network),
-      isToUs: script !== null && ours.includes(script),
-    })),
+  const expected = { costSats, inscriptions, forAtLeastSats };
+  const worst = requireJudged({ trades, otherwise, ...given }, mine, expected);
+  const figures = {
+    // of trades that spend the same coin, one can happen: the judge knows the dearest
+    paysSats: Math.min(costSats, worst.lossSats + Math.max(0, ...ends.map(({ arrivesSats }) => arrivesSats))),
+    receivesSats: ends.reduce((sum, { gainSats }) => sum + Math.max(0, gainSats), 0),
+    spends: spentBy(trades.flat(), given),
+    inscriptions,
+    goods,
+    signatures: steps.map(askedBy),
+    worst,
   };
+  return { words: sentences(figures, given.title, trades.length > 1), ...figures };
 }
 
-const nameOf = (table: Layout, vout: number) => `${layoutTxid(table)}:${vout}`;
+type Given = Pick<Summarised, 'wallet' | 'inscribed'>;
 
-/**
- * Where the sats of `coin` arrive after all transactions, first in, first out; null when none spends it. The
- * script is null when our signature leaves it to the buyer.
- */
-function follow(steps: readonly BuiltStep[], coin: string) {
-  let at = coin;
-  let last: { output: string; valueSats: number; script: string | null } | null = null;
-  for (const { table, party } of steps) {
-    const index = table.inputs.findIndex((input) => outpointText(input.coin) === at);
-    if (index < 0) continue;
-    const { signs, coin: spent } = table.inputs[index]!;
-    const isOpen = signs[party]?.startsWith('SINGLE') ?? false;
-    const values = table.inputs.map((input) => input.coin);
-    const vout = isOpen ? null : outputFilledBy({ inputs: values, outputs: table.outputs }, index);
-    if (vout === null) return { output: '', valueSats: spent.valueSats, script: null };
-    at = nameOf(table, vout);
-    last = { output: at, valueSats: spent.valueSats, script: table.outputs[vout]!.script };
+/** Coins of ours that transactions spend and do not make. */
+function spentBy(steps: readonly BuiltStep[], { wallet, inscribed }: Given): SpentCoin[] {
+  const made = new Set(steps.map(({ table }) => layoutTxid(table)));
+  const spends = new Map<string, SpentCoin>();
+  for (const { coin, lock } of steps.flatMap(signedBy)) {
+    if (made.has(coin.txid)) continue;
+    const { txid, vout, valueSats } = coin;
+    const on = inscribed.find((one) => one.coin === outpointText(coin));
+    const address = addressOf(hex.decode(lock.script), wallet.network);
+    spends.set(outpointText(coin), {
+      txid,
+      vout,
+      valueSats,
+      address,
+      inscriptionId: on?.inscriptionId ?? null,
+    });
   }
-  return last;
+  return [...spends.values()];
+}
+
+/** What we have more after all transactions of a trade, but for the sats under inscriptions that leave or arrive. */
+function endOf(steps: readonly BuiltStep[], mine: readonly string[], { wallet, inscribed }: Given) {
+  const inscriptions = inscribed.flatMap(({ inscriptionId, coin }): InscriptionMove[] => {
+    const spent = steps.flatMap(({ table }) => table.inputs).find((one) => outpointText(one.coin) === coin);
+    if (!spent) return [];
+    const script = landing(steps, coin);
+    return [
+      {
+        inscriptionId,
+        valueSats: spent.coin.valueSats,
+        toAddress: script === null ? null : addressOf(hex.decode(script), wallet.network),
+        isToUs: script !== null && mine.includes(script),
+      },
+    ];
+  });
+  const arrivesSats = sumOf(inscriptions.filter(({ isToUs }) => isToUs));
+  const paid = steps
+    .flatMap(signedBy)
+    .filter(({ coin }) => !inscribed.some((one) => one.coin === outpointText(coin)));
+  const got = steps.flatMap(({ table }) => table.outputs.filter(({ script }) => mine.includes(script)));
+  const gainSats = sumOf(got) - sumOf(paid.map(({ coin }) => coin)) - arrivesSats;
+  return { inscriptions, arrivesSats, gainSats };
+}
+
+/** The script that the first sat of `coin` reaches, first in, first out; null: our signature leaves it to the buyer. */
+function landing(steps: readonly BuiltStep[], coin: string): string | null {
+  let at = coin;
+  let script: string | null = null;
+  for (const { table, party } of steps) {
+    const input = table.inputs.findIndex((one) => outpointText(one.coin) === at);
+    if (input < 0) continue;
+    const coins = table.inputs.map((one) => one.coin);
+    const lands = satFlow(coins, table.outputs, { input, offset: 0 });
+    if (table.inputs[input]!.signs[party]?.startsWith('SINGLE') || lands === 'fee') return null;
+    at = `${layoutTxid(table)}:${lands.output}`;
+    script = table.outputs[lands.output]!.script;
+  }
+  return script;
+}
+
+function signedBy({ table, party }: BuiltStep) {
+  return table.inputs.filter(({ signs }) => signs[party] !== undefined);
 }
 
 function askedBy({ what, table, party }: BuiltStep): AskedSignature {

@@ -16,6 +16,7 @@ import { seenLock } from '@ordbook/protocol/locks/seen';
 import { payoutTable, settlementTable } from '@ordbook/protocol/offer/offer';
 import { hex } from '@scure/base';
 import type { Answer } from '../operation.ts';
+import { sumOf } from '../responses/sats.ts';
 import { checkAmount, checkNetworkFee, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { type Coin, coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
@@ -28,7 +29,6 @@ import {
   rebuiltStep,
   stepsOf,
 } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';

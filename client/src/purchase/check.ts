@@ -16,6 +16,7 @@ import { hex } from '@scure/base';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { selectedCoins } from '../offer/offered-coins.ts';
 import type { Answer } from '../operation.ts';
+import { sumOf } from '../responses/sats.ts';
 import {
   checkAmount,
   checkNetworkFee,
@@ -35,7 +36,6 @@ import {
   rebuiltStep,
   stepsOf,
 } from '../signing/rebuilt.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { ownScripts, scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';

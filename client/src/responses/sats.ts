@@ -24,3 +24,8 @@ export type Unparsed<T> = T extends Sats
   : T extends string | number | boolean | null | undefined
     ? T
     : { [Key in keyof T]: Unparsed<T[Key]> };
+
+/** The value of coins or outputs together, sats. */
+export function sumOf(coins: readonly { readonly valueSats: number }[]): number {
+  return coins.reduce((total, { valueSats }) => total + valueSats, 0);
+}

@@ -2,9 +2,11 @@
  * A source that knows transactions only: an Esplora server. It reads the inscription's first satpoint from
  * the reveal, and follows that sat through every confirmed spend. It cannot tell what else is on an output.
  */
+
 import { envelopesIn } from '@ordbook/protocol/custody/envelope';
 import { arrival, revealedAt } from '@ordbook/protocol/custody/sat-walk';
-import { type EsploraTransaction, sumOf, transactionIn } from './esplora-transaction.ts';
+import { sumOf } from '../responses/sats.ts';
+import { type EsploraTransaction, transactionIn } from './esplora-transaction.ts';
 import { blockHashIn, fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type Requester, type RequestOptions, requesterTo } from './request.ts';

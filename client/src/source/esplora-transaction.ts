@@ -1,5 +1,7 @@
 /** Esplora's JSON of a transaction. */
+
 import { hex } from '@scure/base';
+import { sumOf } from '../responses/sats.ts';
 import { ADDRESS, type Fields, MAX_SATS, MAX_VOUT, SCRIPT, TXID } from './fields.ts';
 import type { Outpoint } from './source.ts';
 
@@ -53,8 +55,4 @@ function inputIn(input: Fields): EsploraInput {
     valueSats: input.object('prevout').whole('value', 0, MAX_SATS),
     witness: input.texts('witness', WITNESS_ITEM, MOST).map((item) => hex.decode(item)),
   };
-}
-
-export function sumOf(coins: readonly { readonly valueSats: number }[]): number {
-  return coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
 }

@@ -1,7 +1,7 @@
 /**
  * Attacker: a service with the market key, which builds what the SDK is asked to sign.
  * Aim:      the leg of the wallet's own listing beside an output that the wallet counts: two trades for one payment.
- * Guard:    change stands beside own coins only, an acceptance sends the inscription alone, a fill is of version 3.
+ * Guard:    no seller of a purchase is the buyer, an acceptance sends the inscription alone, a fill is of version 3.
  */
 import { hex } from '@scure/base';
 import { expect, test } from 'vitest';
@@ -10,39 +10,33 @@ import { checkAcceptance } from '../../src/offer/check.ts';
 import { checkPurchase } from '../../src/purchase/check.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
-import { passthrough, psbtOf, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
+import { passthrough, psbtOf, purchasePreflight, testWallet, transferOf } from '../honest.ts';
 import { acceptPreflight, fillPreflight } from '../honest-offers.ts';
 
 const buyer = testWallet('p2wpkh', 5);
 const own = passthrough(buyer.ordinalsPublicKey);
 const ordinals = scriptOf(buyer.ordinalsAddress, 'regtest');
-const payment = scriptOf(buyer.paymentAddress, 'regtest');
 const POSTAGE = 10_000n;
 
 /** `server/test/attacks/own-leg.test.ts` has a node mine a transaction of this shape. */
-test("a purchase that pairs the change with the buyer's own passthrough is refused, even if output 0 pays that script", () => {
+test("a purchase of the buyer's own listing under another name is refused, with figures that add up", () => {
+  const listed = transferOf(0x41, own.script);
   const { preflight, terms } = purchasePreflight('p2wpkh', {
-    sale: (draft) => {
-      const [, , , first, second, paying] = draft.inputs;
-      const change = draft.outputs[6]!.amount;
-      const leg = { txid: txid(0x50), index: 0, witnessUtxo: { script: own.script, amount: POSTAGE } };
-      draft.inputs = [paying!, first!, second!, leg];
-      draft.outputs = [
-        { script: own.script, amount: 330n },
-        { script: STRANGER.script, amount: 100_000n },
-        { script: STRANGER.script, amount: 500_000n - change - 100_330n },
-        // The output that the buyer's own listing requires, presented as change.
-        { script: payment, amount: change },
-        { script: ordinals, amount: POSTAGE },
-        { script: ordinals, amount: POSTAGE },
-        { script: STRANGER.script, amount: POSTAGE },
-      ];
+    sale: ({ inputs, outputs }) => {
+      inputs[1]!.txid = listed.id;
+      Object.assign(inputs[4]!, { txid: listed.id, witnessUtxo: { script: own.script, amount: POSTAGE } });
+      // what the leg of the own listing requires at its index: the buyer pays it, and gets what was theirs
+      outputs[4]!.script = ordinals;
     },
-    answer: ({ steps }) => {
-      steps[0]!.inputsToSign[0]!.signingIndexes = [0];
+    answer: (answer) => {
+      answer.expectedListingTransferTxids[1] = listed.id;
+      answer.listingTransfers[1] = listed.raw;
     },
   });
-  expect(() => checkPurchase(preflight, terms)).toThrow(/the seller's output of/);
+  const listings = terms.listings.map(({ location: _, ...wanted }) => wanted);
+  expect(() => checkPurchase(preflight, { ...terms, listings })).toThrow(
+    /the seller's output of [0-9a-f]{64}i0 is ours/,
+  );
 });
 
 test('an acceptance whose first output takes more than the inscription is refused', () => {

@@ -402,7 +402,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         p.expectedSettlementTxid = txid(1);
       },
     },
-    /the settlement is/,
+    /the settlement is [0-9a-f]{64}, but the service announced (01){32}/,
   ],
   [
     'lacks the settlement',

@@ -116,7 +116,7 @@ test.each([
     '“Ember #3” goes to an address of yours; you pay nothing. Nothing else of yours moves.',
   ],
   ['counter-accept, p2wpkh', 0, 'You pay 282 sats. Nothing else of yours moves.'],
-  ['fill, p2wpkh', 0, 'You give “Ember #3” and receive 57,142 sats. Nothing else of yours moves.'],
+  ['fill, p2wpkh', 0, 'You give “Ember #3” and receive 57,098 sats. Nothing else of yours moves.'],
   [
     'collection offer, single, p2wpkh',
     0,
@@ -130,6 +130,13 @@ test.each([
   const [only] = inscriptions.length === 1 ? inscriptions : [];
   const named = only ? [{ ...inputs[only.input]!, name: 'Ember #3' }] : [];
   expect(sentence(inspect(psbtBase64, { ...options, inscriptions: named }))).toBe(expected);
+});
+
+test('the size of a fill counts the leaf of the offer, which the PSBT does not show', () => {
+  const flow = flows.find(({ kind }) => kind === 'fill')!;
+  const { vsize, feeSats } = explain(flow);
+  // 2 sat/vB, also for the 227 vB of the funding parent
+  expect(feeSats).toBe(2 * (vsize! + 227));
 });
 
 test('a passthrough of yours among the outputs is recognised with the market key, and refused with another', () => {

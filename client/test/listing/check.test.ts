@@ -66,7 +66,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
   [
     'puts the inscription behind other sats',
     { transfer: (tx) => void tx.inputs.reverse() },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 spends [0-9a-f]{64}:0, but the inscription is on/,
   ],
   [
     'puts another output before the passthrough',
@@ -121,7 +121,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[0]!.inputsToSign[0]!.signingIndexes = [0, 1];
       },
     },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 asks for the signatures 0 of input 0 by bcrt1p\w+, 0 of input 1 by/,
   ],
   [
     'asks for ANYONECANPAY on the transfer',
@@ -130,7 +130,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[0]!.inputsToSign[0]!.sigHash = 0x81;
       },
     },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 asks for the signatures 129 of input 0/,
   ],
   [
     'asks for SINGLE on the transfer',
@@ -139,7 +139,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[0]!.inputsToSign[0]!.sigHash = 0x83;
       },
     },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 asks for the signatures 131 of input 0/,
   ],
   [
     'pays less',
@@ -162,7 +162,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
   [
     'pays at another index',
     { leg: (tx) => void tx.outputs.unshift({ script: STRANGER.script, amount: 1_000n }) },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 pays 1000 sats; at a price of 100000, at least 105000 are due/,
   ],
   [
     'pays nothing',
@@ -171,7 +171,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.outputs = [];
       },
     },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 has 0 outputs, too few/,
   ],
   [
     'sells a coin that is not the passthrough',
@@ -189,9 +189,13 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.inputs[0]!.tapLeafScript![0]![1] = hex.decode(`20${MARKET_KEY}acc0`);
       },
     },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 has the leaf 20[0-9a-f]{64}acc0, not that of a passthrough/,
   ],
-  ['shows no leaf', { leg: (tx) => void delete tx.inputs[0]!.tapLeafScript }, /the sale of/],
+  [
+    'shows no leaf',
+    { leg: (tx) => void delete tx.inputs[0]!.tapLeafScript },
+    /the sale of [0-9a-f]{64}i0 has the leaf of no script, not that of a passthrough/,
+  ],
   [
     'lies about the value of the passthrough',
     {
@@ -208,7 +212,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[1]!.inputsToSign[0]!.sigHash = 1;
       },
     },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 asks for the signatures 1 of input 0/,
   ],
   [
     'asks for the key path on the sale',
@@ -217,7 +221,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[1]!.inputsToSign[0]!.disableTweakSigner = false;
       },
     },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 asks for the signatures 131 of input 0 by bcrt1p\w+, not/,
   ],
   [
     'asks for a signature by another key',
@@ -226,7 +230,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[1]!.inputsToSign[0]!.publicKey = STRANGER_KEY;
       },
     },
-    /the sale of/,
+    /the sale of [0-9a-f]{64}i0 asks for the signatures 131 of input 0 by bcrt1p\w+ with the key [0-9a-f]{64}, not/,
   ],
   [
     'asks for a signature of the payment address',
@@ -304,7 +308,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         recoveryPsbt.inputsToSign[0]!.sigHash = 0x83;
       },
     },
-    /recovery/,
+    /the recovery asks for the signatures 131 of input 0/,
   ],
   [
     'asks for the recovery with DEFAULT, which is not the form of this API',
@@ -318,7 +322,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
   [
     'adds an output to a transfer',
     { transfer: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 400n }) },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 has 3 outputs, not 2/,
   ],
   [
     'lists something else',

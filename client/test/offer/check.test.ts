@@ -48,7 +48,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.script = STRANGER.script;
       },
     },
-    /the offer on/,
+    /the offer on [0-9a-f]{64}i0 pays 499500 sats to others; 111500 were agreed to/,
   ],
   [
     'gives the network too much',
@@ -57,7 +57,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.amount -= 24_501n;
       },
     },
-    /the offer on/,
+    /the offer on [0-9a-f]{64}i0 has a network fee of 25001 sats; the limit is 25000/,
   ],
   [
     'spends a coin that was not offered',

@@ -144,7 +144,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         answer.expectedListingTransferTxids[1] = answer.expectedListingTransferTxids[0]!;
       },
     },
-    /the transfer of/,
+    /the transfer of [0-9a-f]{64}i0 has the hash [0-9a-f]{64}, but the service announced/,
   ],
   [
     'carries less with the inscription',
