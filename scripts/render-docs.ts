@@ -14,6 +14,7 @@ import { griefingTables } from './griefing-tables.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { eventSchemasFile, openapiFile } from './openapi.ts';
 import { operationsTables, settingsTable } from './operations-tables.ts';
+import { signatureTables } from './signature-tables.ts';
 import { signedPurchasePicture } from './signed-purchase-picture.ts';
 import { signerTables } from './signer-tables.ts';
 import { tradePicture } from './trade-picture.ts';
@@ -34,6 +35,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/protocol/purchase.md': protocolTables,
   'docs/settings.md': settingsTable,
   'docs/signers.md': signerTables,
+  'docs/threat-model.md': signatureTables,
 };
 
 /** By path, what makes a whole file: a schema, a picture (SVG), or a sample of what `ordbook init` makes. */

@@ -300,7 +300,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,
-  'lines of scripts': 6_610,
+  'lines of scripts': 6_820,
   'lines of benchmarks': 1_600,
   'lines of tests, but those of devnode': 85_930,
   'lines of tests of devnode': 10_600,
