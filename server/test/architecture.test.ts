@@ -298,7 +298,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of client': 12_545,
   'lines of console, with styles': 11_940,
   'lines of sandbox': 1_900,
-  'lines of mcp': 950,
+  'lines of mcp': 1_130,
   'lines of devnode': 12_600,
   'lines of scripts': 6_600,
   'lines of benchmarks': 1_600,
