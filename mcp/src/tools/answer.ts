@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError } from '@ordbook/client';
 
-/** Runs a tool: what it returns, as JSON text and structured, or its error as a sentence that the agent can act on. */
+/** Runs a tool: what it returns, as JSON text and structured, or its error as a sentence to act on. */
 export async function answer(work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     const text = JSON.stringify((await work()) ?? null, null, 1);

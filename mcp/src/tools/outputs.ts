@@ -1,6 +1,6 @@
 /**
- * What each tool returns as structured content. Only what an agent acts by is promised: a result may have more
- * fields. Nothing is demanded of what a trade returned, since a trade that is made must never look like an error.
+ * What each tool returns as structured content. Only what an agent acts by is promised: a result may have
+ * more fields. Nothing is demanded of what a trade returned: a trade that is made never looks like an error.
  */
 import { z } from 'zod';
 

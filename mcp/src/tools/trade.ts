@@ -54,8 +54,8 @@ const done = (result: unknown) => ({ done: true, result });
 const THINKING_MS = 300_000;
 
 /**
- * Asks a person, through the agent's program, before more than `askAboveSats` moves. Throws `BeyondLimits` unless the
- * person says yes: also when the program cannot ask, or nobody answers.
+ * Asks a person, through the agent's program, before more than `askAboveSats` moves. Throws `BeyondLimits`
+ * unless the person says yes: also when the program cannot ask, or nobody answers.
  */
 async function ask(server: McpServer, askAboveSats: number | null, summary: Summary): Promise<void> {
   const { words, paysSats, receivesSats, worst } = summary;
