@@ -117,9 +117,11 @@ const TABLE: readonly (readonly [string, Flow, string, (bad: unknown) => object,
   ],
 ];
 
-test.each(TABLE)(
-  '%s: a wrong %3$s is named before anything is sent',
-  async (_, flow, option, request, values) => {
+const NAMED = TABLE.map(([name, flow, option, ...rest]) => [name, option, flow, ...rest] as const);
+
+test.each(NAMED)(
+  '%s: a wrong %s is named before anything is sent',
+  async (_, option, flow, request, values) => {
     for (const bad of values) {
       const error: unknown = await flow(session, request(bad) as never).catch((thrown: unknown) => thrown);
       expect(error, String(bad)).toBeInstanceOf(WrongArgument);
