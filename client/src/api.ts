@@ -1,3 +1,4 @@
+import { requireUrl } from './arguments.ts';
 import type { Answer, Body, Parameters, PathOf, Query } from './operation.ts';
 import { ApiError, detailsIn } from './responses/api-error.ts';
 import { parseResponse } from './responses/parse.ts';
@@ -82,6 +83,8 @@ interface Given extends CallOptions {
 export function createClient(options: ClientOptions): Client {
   const { fetch = globalThis.fetch, token, network, retries = 3, maxWaitMs = 60_000, onWait } = options;
   const { maxResponseBytes = 8 * 1024 * 1024 } = options;
+  // a page may have a relative one; a session may not
+  if (typeof options.baseUrl !== 'string') requireUrl('baseUrl', options.baseUrl);
   const origin = options.baseUrl.replace(/\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
   const call = async <T>(method: 'GET' | 'POST', path: string, given: Given): Promise<T> => {
     const operation = `${method} ${path}`;

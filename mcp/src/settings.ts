@@ -28,6 +28,8 @@ const Environment = z.object({
   ESPLORA_URL: optional(z.url()),
   SPEND_LIMIT_SATS: optional(sats),
   MIN_SALE_SATS: optional(sats),
+  ASK_ABOVE_SATS: optional(sats),
+  READ_ONLY: optional(z.enum(['true', 'false'])),
   STATE_FILE: optional(z.string()),
 });
 
@@ -44,6 +46,10 @@ export interface AgentSettings {
   readonly spendLimitSats: number;
   /** Lowest price for which the agent may sell one inscription, sats. null: it may sell nothing. */
   readonly minSaleSats: number | null;
+  /** A person is asked before anything is signed that moves more, sats. null: nobody is asked. */
+  readonly askAboveSats: number | null;
+  /** No tool trades, though there is a wallet. */
+  readonly readOnly: boolean;
   /** Keeps what was spent, pinned keys and open signatures. */
   readonly stateFile: string;
 }
@@ -60,6 +66,9 @@ Settings, from the environment:
   ESPLORA_URL        your Esplora server: tells which coins can pay, and has the blocks of the proofs. Required to buy and to bid
   SPEND_LIMIT_SATS   most that may be spent in 24 hours, sats. Default 0: nothing is bought
   MIN_SALE_SATS      lowest price of a sale, sats. Default: nothing is sold
+  ASK_ABOVE_SATS     a person is asked, through the agent's program, before anything is signed that pays, brings or at
+                     worst loses more, sats; a program that cannot ask is refused. Default: nobody is asked
+  READ_ONLY          true: no tool trades; the wallet signs in, and nothing else
   STATE_FILE         default ~/.ordbook/agent.json
 
 Keep little money in the agent's wallet: an agent can be talked into a bad trade within its limits.`;
@@ -83,6 +92,8 @@ export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
     esploraUrl: given.ESPLORA_URL ?? null,
     spendLimitSats: given.SPEND_LIMIT_SATS ?? 0,
     minSaleSats: given.MIN_SALE_SATS ?? null,
+    askAboveSats: given.ASK_ABOVE_SATS ?? null,
+    readOnly: given.READ_ONLY === 'true',
     stateFile: given.STATE_FILE ?? join(homedir(), '.ordbook', 'agent.json'),
   };
 }

@@ -16,11 +16,12 @@ export interface Client {
   request(method: string, params: object): Promise<Record<string, unknown>>;
 }
 
-/** Starts an agent with these settings alone. `processes`: it is added. */
+/** Starts an agent with these settings alone. `processes`: it is added. `person` answers what the agent asks a person. */
 export async function startAgent(
   program: string,
   env: Record<string, string>,
   processes: ChildProcess[],
+  person?: (message: string) => object,
 ): Promise<Client> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], ...env },
@@ -33,7 +34,11 @@ export async function startAgent(
   });
   const waiting = new Map<number, (message: Record<string, unknown>) => void>();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line) as { id?: number; result?: Record<string, unknown> };
+    const message = JSON.parse(line) as { id?: number; method?: string; params?: { message: string } };
+    if (message.method === 'elicitation/create' && person) {
+      send({ id: message.id, result: person(message.params!.message) });
+      return;
+    }
     if (message.id !== undefined) waiting.get(message.id)?.(message as Record<string, unknown>);
   });
   const ended = once(child, 'close').then(() => {
@@ -54,7 +59,7 @@ export async function startAgent(
   };
   await request('initialize', {
     protocolVersion: '2025-06-18',
-    capabilities: {},
+    capabilities: person ? { elicitation: {} } : {},
     clientInfo: { name: 'test', version: '1.0.0' },
   });
   send({ method: 'notifications/initialized' });
@@ -62,9 +67,12 @@ export async function startAgent(
 }
 
 export async function call(client: Client, name: string, given: Record<string, unknown>) {
-  const { content, isError } = await client.request('tools/call', { name, arguments: given });
+  const { content, isError, structuredContent } = await client.request('tools/call', {
+    name,
+    arguments: given,
+  });
   const [first] = content as { text: string }[];
-  return { isError: isError === true, text: first!.text };
+  return { isError: isError === true, text: first!.text, structured: structuredContent };
 }
 
 /** Writes the wallet file of a demo wallet of the sandbox, and returns its path. */

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const agent = (env: Record<string, string>): Promise<Client> =>
+const agent = (env: Record<string, string>, person?: (message: string) => object): Promise<Client> =>
   startAgent(
     program,
     {
@@ -52,6 +52,7 @@ const agent = (env: Record<string, string>): Promise<Client> =>
       ...env,
     },
     processes,
+    person,
   );
 
 test('an agent with a wallet reads the book, sees what a purchase would do, and buys within its limit once', async () => {
@@ -130,6 +131,94 @@ test('an agent with a token alone has no tool that trades', async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   const { isError, text } = await call(client, 'list_floors', { collections: [SLUG] });
   expect({ isError, floors: text.includes(SLUG) }).toEqual({ isError: false, floors: true });
+});
+
+test('a wallet that only reads has no tool that trades', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet, READ_ONLY: 'true', SPEND_LIMIT_SATS: '70000' });
+  const { tools } = (await client.request('tools/list', {})) as {
+    tools: { annotations?: { readOnlyHint?: boolean } }[];
+  };
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect((await call(client, 'who_am_i', {})).structured).toMatchObject({ mayTrade: false });
+});
+
+test('every tool says what it returns, and what reads return is that', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet });
+  const { tools } = (await client.request('tools/list', {})) as { tools: { outputSchema?: object }[] };
+  for (const tool of tools) expect(tool).toMatchObject({ outputSchema: { type: 'object' } });
+  const [{ inscription_id }] = listed as [(typeof listed)[number]];
+  for (const [name, given] of [
+    ['list_collections', {}],
+    ['list_listings', { collection: SLUG }],
+    ['list_floors', { collections: [SLUG] }],
+    ['list_sales', {}],
+    ['list_inscriptions', { collection: SLUG }],
+    ['check_goods', { inscription_id, collection: SLUG }],
+    ['list_offers_on_inscription', { inscription_id }],
+    ['list_collection_offers', { collection: SLUG }],
+    ['list_my_offers', { view: 'owned' }],
+    ['list_my_trades', {}],
+    ['who_am_i', {}],
+  ] as const) {
+    const { isError, text, structured } = await call(client, name, given);
+    const value: unknown = JSON.parse(text);
+    expect({ name, isError, structured }).toEqual({
+      name,
+      isError: false,
+      // the protocol has no list at the root
+      structured: Array.isArray(value) ? { result: value } : value,
+    });
+  }
+});
+
+test('a collection that nobody knows is an error, not an empty book', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet });
+  for (const [name, given] of [
+    ['list_listings', { collection: 'nobody' }],
+    ['list_sales', { collection: 'nobody' }],
+    ['list_floors', { collections: [SLUG, 'nobody'] }],
+    ['list_inscriptions', { collection: 'nobody' }],
+    ['list_collection_offers', { collection: 'nobody' }],
+  ] as const) {
+    const { isError, text } = await call(client, name, given);
+    expect({ name, isError, text }).toEqual({ name, isError: true, text: expect.any(String) as string });
+  }
+  expect((await call(client, 'list_listings', { collection: 'nobody' })).text).toContain(
+    'no collection is nobody; list_collections has the slugs',
+  );
+});
+
+test('a person is asked above the limit, with the worst case, and nothing is signed without a yes', async () => {
+  const [, second] = listed;
+  const purchase = { collection: SLUG, listings: [second], dry_run: false };
+  const env = { ORDBOOK_WALLET: wallet, SPEND_LIMIT_SATS: '70000', ASK_ABOVE_SATS: '30000' };
+  const left = async (client: Client) =>
+    JSON.parse((await call(client, 'who_am_i', {})).text).leftToSpendSats;
+
+  const mute = await agent(env);
+  const refusal = {
+    isError: true,
+    text: expect.stringMatching(/ASK_ABOVE_SATS .*nothing was signed/) as string,
+  };
+  expect(await call(mute, 'buy_listings', purchase)).toMatchObject(refusal);
+  const dry = await call(mute, 'buy_listings', { ...purchase, dry_run: true });
+  expect(dry.structured).toMatchObject({
+    done: false,
+    worst: { isBounded: true, lossSats: expect.any(Number) as number },
+  });
+
+  const asked: string[] = [];
+  const answers = [{ action: 'decline' }, { action: 'accept', content: { sign: false } }];
+  const careful = await agent(env, (message) => {
+    asked.push(message);
+    return answers.shift() ?? { action: 'accept', content: { sign: true } };
+  });
+  for (const _ of ['declines', 'accepts, but says no'])
+    expect(await call(careful, 'buy_listings', purchase)).toMatchObject(refusal);
+  expect(await left(careful)).toBe(70_000);
+  expect((await call(careful, 'buy_listings', purchase)).structured).toMatchObject({ done: true });
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toContain('Whatever others do with these signatures, your coins lose');
 });
 
 test('a wallet file that others can read is refused', async () => {

@@ -23,7 +23,11 @@ test('without limits the agent may spend nothing and sell nothing', () => {
     spendLimitSats: 0,
     minSaleSats: null,
     wallet: null,
+    askAboveSats: null,
+    readOnly: false,
   });
+  // a word that is not understood must not leave the tools that trade
+  expect(() => readSettings({ ORDBOOK_URL, ORDBOOK_TOKEN: 'x', READ_ONLY: 'yes' })).toThrow(/^READ_ONLY /);
 });
 
 test('a wrong wallet file is refused without showing a part of it', () => {

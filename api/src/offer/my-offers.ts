@@ -141,5 +141,9 @@ const History = Type.Object({
 });
 
 export const MyOffersAnswer = Type.Union([Owned, Sent, History]);
-/** The answer of each view. */
-export const VIEWS = { owned: { ...Owned }, sent: { ...Sent }, history: { ...History } };
+/** The answer of each view. The type is named: a declaration made from the copies has no `Static`. */
+export const VIEWS: { owned: typeof Owned; sent: typeof Sent; history: typeof History } = {
+  owned: { ...Owned },
+  sent: { ...Sent },
+  history: { ...History },
+};

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../api.ts';
+import { requireUrl } from '../arguments.ts';
 import type { Answer } from '../operation.ts';
 import { type Safety, type SafetyOptions, safetyOf } from '../safety/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -40,6 +41,7 @@ export async function signIn(
   wallet: Wallet,
   { domain, ...safety }: SignInOptions = {},
 ): Promise<Session> {
+  requireUrl('baseUrl', given.options.baseUrl);
   const { token: _, ...options } = given.options;
   const client = createClient({ network: wallet.network, ...options });
   const verified = await authenticate(client, wallet, { domain });

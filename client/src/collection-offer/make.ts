@@ -5,6 +5,7 @@
  */
 
 import type { Session } from '../account/sign-in.ts';
+import { requireCoins, requireSats, requireText } from '../arguments.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
@@ -102,6 +103,9 @@ export async function prepareCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
 ): Promise<PreparedCollectionOffers> {
+  requireText('collectionSlug', request.collectionSlug);
+  requireSats('priceSats', request.priceSats);
+  requireCoins(request);
   const { wallet, walletBindingId, client, safety } = session;
   const spendableUtxos = await candidates(session, request);
   const path = { slug: request.collectionSlug };

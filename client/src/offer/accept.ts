@@ -5,6 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
+import { requireSats, requireText } from '../arguments.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
@@ -56,6 +57,8 @@ export async function prepareAcceptance(
   request: AcceptRequest,
 ): Promise<PreparedAcceptance> {
   const { wallet, walletBindingId, client } = session;
+  requireText('offerId', request.offerId);
+  requireSats('priceSats', request.priceSats);
   const location = await locationOfSold(session, request);
   const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/accept/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },

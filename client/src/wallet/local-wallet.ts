@@ -1,7 +1,8 @@
+import { WrongArgument } from '../arguments.ts';
 import { signMessage } from './bip322.ts';
-import type { NetworkName } from './network.ts';
+import { type NetworkName, PARAMS } from './network.ts';
 import { signPsbt } from './sign-psbt.ts';
-import { type KeySource, signingKey } from './signing-key.ts';
+import { type KeySource, type SigningKey, signingKey } from './signing-key.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface LocalWalletOptions {
@@ -12,12 +13,12 @@ export interface LocalWalletOptions {
 }
 
 /**
- * A wallet with keys in this process, for bots and tests. Throws when a key is malformed or of another
- * network.
+ * A wallet with keys in this process, for bots and tests. Throws `WrongArgument` when a key is malformed or
+ * of another network.
  */
 export function localWallet({ ordinals, payment, network }: LocalWalletOptions): Wallet {
-  const holding = signingKey(ordinals, network);
-  const paying = signingKey(payment, network);
+  const holding = keyOf('ordinals', ordinals, network);
+  const paying = keyOf('payment', payment, network);
   const keys = holding.address === paying.address ? [holding] : [holding, paying];
   return {
     network,
@@ -34,4 +35,18 @@ export function localWallet({ ordinals, payment, network }: LocalWalletOptions):
       return signPsbt(keys, request, passthrough);
     },
   };
+}
+
+/** The message never shows the key, nor does it pass on what a decoder says of it. */
+function keyOf(option: 'ordinals' | 'payment', source: KeySource, network: NetworkName): SigningKey {
+  if (!Object.hasOwn(PARAMS, network))
+    throw new WrongArgument('network', `must be one of ${Object.keys(PARAMS).join(', ')}`);
+  try {
+    return signingKey(source, network);
+  } catch {
+    throw new WrongArgument(
+      option,
+      `is no key of ${network}: its wif must be of that network, or its secret 32 bytes in hex`,
+    );
+  }
 }

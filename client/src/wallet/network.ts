@@ -3,7 +3,7 @@ import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 
 export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
 
-const PARAMS: Readonly<Record<NetworkName, typeof NETWORK>> = {
+export const PARAMS: Readonly<Record<NetworkName, typeof NETWORK>> = {
   mainnet: NETWORK,
   testnet: TEST_NETWORK,
   signet: TEST_NETWORK,

@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError } from '@ordbook/client';
 
-/** Runs a tool: what it returns as JSON text, or its error as a sentence that the agent can act on. */
+/** Runs a tool: what it returns, as JSON text and structured, or its error as a sentence to act on. */
 export async function answer(work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(await work(), null, 1) }] };
+    const text = JSON.stringify((await work()) ?? null, null, 1);
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (error) {
     return { isError: true, content: [{ type: 'text', text: sentence(error) }] };
   }

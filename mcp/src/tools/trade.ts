@@ -19,7 +19,9 @@ import {
 } from '@ordbook/client';
 import { z } from 'zod';
 import type { Agent } from '../agent.ts';
+import { BeyondLimits } from '../limits.ts';
 import { answer } from './answer.ts';
+import { DONE } from './outputs.ts';
 
 const sats = (description: string) => z.number().int().min(1).describe(`${description}, whole sats.`);
 const collection = z.string().describe('Slug of the collection.');
@@ -46,6 +48,36 @@ class DryRun extends Error {
   }
 }
 
+const done = (result: unknown) => ({ done: true, result });
+
+/** How long a person may think, ms. */
+const THINKING_MS = 300_000;
+
+/**
+ * Asks a person, through the agent's program, before more than `askAboveSats` moves. Throws `BeyondLimits`
+ * unless the person says yes: also when the program cannot ask, or nobody answers.
+ */
+async function ask(server: McpServer, askAboveSats: number | null, summary: Summary): Promise<void> {
+  const { words, paysSats, receivesSats, worst } = summary;
+  const movedSats = worst.isBounded ? Math.max(paysSats, receivesSats, worst.lossSats) : Infinity;
+  if (askAboveSats === null || movedSats <= askAboveSats) return;
+  const question = {
+    message: ['Sign this?', ...words].join('\n'),
+    requestedSchema: {
+      type: 'object' as const,
+      properties: { sign: { type: 'boolean' as const, title: 'Sign it', default: false } },
+      required: ['sign'],
+    },
+  };
+  const answered = await server.server
+    .elicitInput(question, { timeout: THINKING_MS })
+    .catch((error: unknown) => ({ action: String(error), content: undefined }));
+  if (answered.action !== 'accept' || answered.content?.['sign'] !== true)
+    throw new BeyondLimits(
+      `a person must agree to more than ASK_ABOVE_SATS (${askAboveSats}), and did not (${answered.action}); nothing was signed`,
+    );
+}
+
 type Run = (session: Session, options: FlowOptions) => Promise<unknown>;
 
 /**
@@ -64,14 +96,17 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
           async onProgress(progress) {
             if (progress.step !== 'prepared') return;
             if (isDry) throw new DryRun(progress.summary);
+            await ask(server, settings.askAboveSats, progress.summary);
             await limits.spend(progress.summary.paysSats);
           },
         });
-        return { done: true, result };
+        return done(result);
       } catch (error) {
         if (!(error instanceof DryRun)) throw error;
         const { words, paysSats, receivesSats, inscriptions } = error.summary;
-        return { done: false, signed: 'nothing', wouldSign: words, paysSats, receivesSats, inscriptions };
+        const { attacks: _, ...worst } = error.summary.worst;
+        const sums = { paysSats, receivesSats, worst };
+        return { done: false, signed: 'nothing', wouldSign: words, ...sums, inscriptions };
       }
     });
   const coins = () => {
@@ -99,6 +134,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         max_total_sats: sats('Most that it may cost in total, with fees').optional(),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ collection: collectionSlug, listings, max_total_sats, dry_run: isDry }) =>
@@ -132,6 +168,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
           .max(20),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ collection: collectionSlug, items, dry_run: isDry }) =>
@@ -161,14 +198,20 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
           .min(1)
           .max(20),
       }),
+      outputSchema: DONE,
       annotations: CLOSES,
     },
     ({ collection: collectionSlug, listings }) =>
       answer(async () =>
-        delist(await session(), {
-          collectionSlug,
-          listings: listings.map((one) => ({ listingId: one.listing_id, inscriptionId: one.inscription_id })),
-        }),
+        done(
+          await delist(await session(), {
+            collectionSlug,
+            listings: listings.map((one) => ({
+              listingId: one.listing_id,
+              inscriptionId: one.inscription_id,
+            })),
+          }),
+        ),
       ),
   );
   server.registerTool(
@@ -184,6 +227,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         validity_hours: hours,
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({
@@ -218,6 +262,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         price_sats: sats('The price that you agree to'),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ inscription_id: inscriptionId, offer_id: offerId, price_sats: priceSats, dry_run: isDry }) =>
@@ -236,6 +281,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         price_sats: sats('Price'),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ inscription_id: inscriptionId, offer_id: offerId, price_sats: priceSats, dry_run: isDry }) =>
@@ -254,6 +300,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         price_sats: sats('The price that you agree to'),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ inscription_id: inscriptionId, offer_id: offerId, price_sats: priceSats, dry_run: isDry }) =>
@@ -277,6 +324,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         validity_hours: hours,
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({ collection: collectionSlug, traits, price_sats, validity_hours, dry_run: isDry }) =>
@@ -306,6 +354,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         price_sats: sats('The price that you agree to'),
         dry_run,
       }),
+      outputSchema: DONE,
       annotations: TRADES,
     },
     ({
@@ -331,6 +380,7 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         inscription_id: inscription.optional(),
         collection: collection.optional(),
       }),
+      outputSchema: DONE,
       annotations: CLOSES,
     },
     ({ how, offer_id: offerId, inscription_id: inscriptionId, collection: collectionSlug }) =>
@@ -338,11 +388,11 @@ export function addTradeTools(server: McpServer, agent: Agent): void {
         const own = await session();
         if (how === 'cancel_collection_offer') {
           if (!collectionSlug) throw new Error('collection is missing: the slug of its collection');
-          return cancelCollectionOffer(own, { collectionSlug, offerId });
+          return done(await cancelCollectionOffer(own, { collectionSlug, offerId }));
         }
         if (!inscriptionId) throw new Error('inscription_id is missing: the inscription of the offer');
         const end = { cancel: cancelOffer, reject: rejectOffer, reject_counter: rejectCounter }[how];
-        return end(own, { inscriptionId, offerId });
+        return done(await end(own, { inscriptionId, offerId }));
       }),
   );
 }
