@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchParts } from '../../src/composition/watch-parts.ts';
-import type { FillSigners } from '../../src/signer/fill-port.ts';
 import type { Wait } from '../../src/signer/limits/ledger.ts';
 import { insertBlocks } from '../../src/store/chain/blocks.ts';
 import { testApi } from '../support/api.ts';
@@ -20,10 +19,10 @@ const KEYS = { publicKeys: async () => ({}) };
 async function healthWhile(market: readonly Wait[], gate: readonly Wait[] = []) {
   const asked = await testApi(database.db);
   const watch = watchParts(
-    { ...asked.ctx, signer: { ...asked.ctx.signer, ...KEYS } },
+    { ...asked.ctx, signer: KEYS as never },
     {
       expected: {},
-      fills: { policy: KEYS, gate: KEYS } as unknown as FillSigners,
+      fills: { policy: KEYS, gate: KEYS } as never,
       network: 'regtest',
       metrics: new Registry(),
       waits: { SIGNER_ENDPOINT: async () => market, GATE_SIGNER_ENDPOINT: async () => gate },
