@@ -1,16 +1,26 @@
+import { userName } from '../base/user-name.ts';
 import { backUp, requireRestorable, restore } from '../composition/backup.ts';
 import { databaseName } from '../composition/database-name.ts';
+import { BACKED_UP } from '../store/operation/acts.ts';
 import type { Plan } from './acting.ts';
-import { settingsWithDatabase } from './plan-on-store.ts';
+import { recordIn, settingsWithDatabase } from './plan-on-store.ts';
 
-/** `ordbook backup`: says what the file has, and what it has not. */
+/**
+ * `ordbook backup`: says what the file has, and what it has not. The log of acts has when it ended; a backup
+ * stays one if that cannot be written, as by a role that only reads.
+ */
 export async function runBackup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const started = Date.now();
   tell(`backing up to ${file} …`);
-  const { bytes, height } = await backUp(settingsWithDatabase(env), file);
+  const settings = settingsWithDatabase(env);
+  const { bytes, height } = await backUp(settings, file);
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
   tell(
     `wrote ${file}: ${sizeOf(bytes)}, ${height === null ? 'no block yet' : `up to block ${height}`}, in ${seconds} s`,
+  );
+  const by = { actor: { name: `user ${userName()}` }, reason: 'ordbook backup' };
+  await recordIn(settings, by, { ...BACKED_UP, after: { bytes, height } }).catch((error: Error) =>
+    tell(`The log of acts does not have this backup, so its age is not watched: ${error.message}`),
   );
   tell("It has no keys: back up each signer's key file apart from it, and never its journal.");
 }

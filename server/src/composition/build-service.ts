@@ -52,7 +52,7 @@ import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
 import { metricsOfSigners, waitsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
-import { tlsFiles } from './tls-files.ts';
+import { installCertificateMetric, tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
 
 /** `moves_wake`, a trigger, notifies here. */
@@ -145,6 +145,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const limits = opened.add(await openLimits(settings), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
     audits.install(metrics);
+    installCertificateMetric(settings, metrics);
     const watch = opened.add(
       watchParts(ctx, {
         expected: { ...ctx.keys, ...collectionOffers?.keys },

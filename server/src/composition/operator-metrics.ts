@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { MINUTE_MS } from '../base/clock.ts';
 import { VERSION } from '../base/version.ts';
+import { lastBackupAt } from '../store/operation/acts.ts';
 import { feeTotals } from '../store/trade/fee-totals.ts';
 import { packageCounts } from '../store/trade/packages.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -9,8 +10,8 @@ import type { TradingContext } from '../trading/context.ts';
 const TOTALS_LAST_MS = 5 * MINUTE_MS;
 
 /**
- * Gauges for the operator, read at each scrape: build, leader, index, packages that wait for a block, and
- * fees.
+ * Gauges for the operator, read at each scrape: build, leader, index, packages that wait for a block, the
+ * newest backup, and fees.
  * The gauge of an unreachable part is left out.
  */
 export function installOperatorMetrics(
@@ -69,6 +70,17 @@ export function installOperatorMetrics(
       const ages = await packageCounts(db, clock.now()).catch(() => []);
       this.reset();
       for (const { table, state, seconds } of ages) this.set({ table, state }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'ordbook_backup_ended_timestamp_seconds',
+    help: 'When the newest `ordbook backup` ended, Unix seconds. Absent: none is recorded.',
+    registers,
+    async collect() {
+      const endedAt = await lastBackupAt(db).catch(() => null);
+      this.reset();
+      if (endedAt === null) this.remove();
+      else this.set(endedAt.getTime() / 1_000);
     },
   });
   let readAt = Number.NEGATIVE_INFINITY;

@@ -13,6 +13,7 @@ import { memoryJournal } from '../../src/signer/limits/journal.ts';
 import { createLedger } from '../../src/signer/limits/ledger.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
+import { BACKED_UP, recordAct } from '../../src/store/operation/acts.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 import { fillDataDirectory } from '../support/database.ts';
 
@@ -96,4 +97,16 @@ test('shows the build, the leader, the age of waiting packages, and fees', async
   expect(await text()).not.toMatch(/^ordbook_index_height /m);
   for (const kind of ['purchase', 'offer', 'fill'])
     expect(await text()).toMatch(new RegExp(`^ordbook_fees_sats\\{kind="${kind}"\\} 0$`, 'm'));
+});
+
+test('shows when the newest backup ended, and nothing before the first', async () => {
+  const name = 'ordbook_backup_ended_timestamp_seconds';
+  const { db } = service.ctx;
+  const record = (second: number, what: { act: string; subject: string }) =>
+    recordAct(db, { name: 'user ann' }, new Date(second * 1_000), what);
+  await record(1_000, { ...BACKED_UP, act: 'inspect' });
+  expect(await text()).not.toMatch(new RegExp(`^${name} `, 'm'));
+  await record(2_000, BACKED_UP);
+  await record(3_000, BACKED_UP);
+  await expect.poll(text, { timeout: 5_000 }).toMatch(new RegExp(`^${name} 3000$`, 'm'));
 });

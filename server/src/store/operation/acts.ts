@@ -46,6 +46,22 @@ export async function recordAct(
     .execute();
 }
 
+/** The act of `ordbook backup`, recorded when the file is whole. */
+export const BACKED_UP = { act: 'back up', subject: 'database' } as const;
+
+/** When the newest recorded backup ended; null: none is recorded. */
+export async function lastBackupAt(db: Database): Promise<Date | null> {
+  const newest = await db
+    .selectFrom('operatorActs')
+    .select('actedAt')
+    .where('subject', '=', BACKED_UP.subject)
+    .where('act', '=', BACKED_UP.act)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.actedAt ?? null;
+}
+
 /** A page of the log, newest first: acts before the one with the id `before`; null: from the newest. */
 export async function actsPage(
   db: Database,
