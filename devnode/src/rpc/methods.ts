@@ -39,7 +39,7 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
 const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [
     /^(getnewaddress|getrawchangeaddress|sendtoaddress|sendmany|send|sendall|getbalances?|listunspent|listtransactions|listsinceblock|getwalletinfo|createwallet|loadwallet|unloadwallet|listwallets|listwalletdir|importdescriptors|listdescriptors|signrawtransactionwithwallet|fundrawtransaction|walletprocesspsbt|walletcreatefundedpsbt|walletpassphrase|walletlock|bumpfee|psbtbumpfee|gettransaction|getaddressinfo|lockunspent|settxfee|dumpprivkey|importprivkey|generate)$/,
-    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with fund() of createWorld',
+    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with sendtoaddress of a world (createWorld, npx @ordbook/devnode)',
   ],
   [
     /^(addnode|disconnectnode|setban|listbanned|clearbanned|getaddednodeinfo|getnodeaddresses|setnetworkactive)$/,
@@ -47,7 +47,6 @@ const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   ],
   [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
   [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
-  [/^setmocktime$/, 'the clock is an option of createNode, and clock of createWorld'],
   [
     /^(signrawtransactionwithkey|signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|createpsbt|decodepsbt|analyzepsbt|combinepsbt|joinpsbts|finalizepsbt|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
     'devnode has no keys: sign, verify and combine with a library',
