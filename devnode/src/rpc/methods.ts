@@ -6,6 +6,8 @@ import { method, type NodeState, type RpcMethod } from './method.ts';
 import { MINING_METHODS } from './mining.ts';
 import { NETWORK_METHODS } from './network.ts';
 import { readArguments, usage } from './parameters.ts';
+import { PSBT_METHODS } from './psbt.ts';
+import { SIGNING_METHODS } from './signing.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
 import { TOOL_METHODS } from './tools.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
@@ -28,6 +30,8 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     MEMPOOL_METHODS,
     SUBMISSION_METHODS,
     MINING_METHODS,
+    PSBT_METHODS,
+    SIGNING_METHODS,
     NETWORK_METHODS,
     WAITING_METHODS,
     TOOL_METHODS,
@@ -48,8 +52,8 @@ const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
   [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
   [
-    /^(signrawtransactionwithkey|signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|createpsbt|decodepsbt|analyzepsbt|combinepsbt|joinpsbts|finalizepsbt|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
-    'devnode has no keys: sign, verify and combine with a library',
+    /^(signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|analyzepsbt|combinepsbt|joinpsbts|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
+    'devnode keeps no keys: sign, verify and combine with a library',
   ],
   [/^(gettxoutproof|verifytxoutproof)$/, 'Esplora has proofs at /tx/<txid>/merkleblock-proof'],
   [/^(getblocktemplate|submitheader)$/, 'mine with generateblock, or send whole blocks with submitblock'],
