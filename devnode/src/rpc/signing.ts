@@ -7,7 +7,7 @@ import { hash160 } from '../script/hashes.ts';
 import { sameBytes } from '../script/script-bytes.ts';
 import { sighashTaproot } from '../script/sighash-taproot.ts';
 import { spendOf } from '../script/spend.ts';
-import { isP2sh, isP2tr } from '../script/templates.ts';
+import { isP2sh, isP2tr, isP2wsh } from '../script/templates.ts';
 import { verifyInput } from '../script/verify.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionInput, TransactionOutput } from '../transaction/transaction.ts';
@@ -66,6 +66,12 @@ function coinArgument(item: unknown): [string, Spendable] {
     ...(redeemScript !== undefined && { redeemScript: bytes('redeemScript', redeemScript) }),
     ...(witnessScript !== undefined && { witnessScript: bytes('witnessScript', witnessScript) }),
   };
+  if (
+    (isP2sh(coin.script) || isP2wsh(coin.script)) &&
+    redeemScript === undefined &&
+    witnessScript === undefined
+  )
+    throw new RpcError(RPC.INVALID_PARAMETER, 'Missing redeemScript/witnessScript');
   return [outpointKey({ txid: hashArgument(txid, 'txid'), vout }), coin];
 }
 

@@ -79,6 +79,11 @@ const CALLS: readonly (readonly [method: string, params: readonly unknown[], exp
   ['finalizepsbt', ['zz'], '-22 TX decode failed invalid base64'],
   ['createpsbt', [[{ txid: UNKNOWN }], []], '-8 Invalid parameter'],
   ['signrawtransactionwithkey', ['00', []], '-22 TX decode failed. Make sure the tx has at least one input.'],
+  [
+    'signrawtransactionwithkey',
+    [RAW, [], [{ txid: UNKNOWN, vout: 1, scriptPubKey: `a914${'00'.repeat(20)}87`, amount: 1 }]],
+    '-8 Missing redeemScript/witnessScript',
+  ],
   ['signrawtransactionwithkey', [RAW, ['no key']], '-5 Invalid private key'],
   ['signrawtransactionwithkey', [RAW, [], [], 'SOME'], "-8 'SOME' is not a valid sighash parameter."],
   ['scantxoutset', ['start', ['addr(nothing)']], '-5 Address is not valid'],
