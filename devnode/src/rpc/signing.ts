@@ -83,7 +83,7 @@ function sighashArgument(name: unknown): number {
   return type;
 }
 
-/** Signs each input alone; one that it cannot sign keeps what it has. Complete means: valid by the mempool's rules. */
+/** Signs what it can; any other input keeps what it has. Complete: valid by the mempool's rules. */
 async function signed(
   tx: Transaction,
   keys: readonly Uint8Array[],

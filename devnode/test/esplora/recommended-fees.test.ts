@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../src/world/world.ts';
 
-const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-
 test('every path of Esplora is also under /api', async () => {
   const world = await createWorld();
   expect(await world.esplora('/api/blocks/tip/height')).toBe(110);
@@ -22,17 +20,4 @@ test('recommended fees follow the estimate and are never below the minimum of th
   expect(await recommended()).toEqual({ ...flat(13), economyFee: 2, minimumFee: 1 });
   world.node.mempool.setMinimum(20_000);
   expect(await recommended()).toEqual({ ...flat(20), economyFee: 20, minimumFee: 20 });
-});
-
-test('mempool-blocks sums up what waits', async () => {
-  const world = await createWorld();
-  expect(await world.esplora('/v1/fees/mempool-blocks')).toEqual([]);
-  for (const fee_rate of [2, 30, 5])
-    await world.call('sendtoaddress', { address: ADDRESS, amount: 1, fee_rate } as unknown as unknown[]);
-  const { bytes, total_fee } = (await world.call('getmempoolinfo')) as { bytes: number; total_fee: number };
-  const [block, ...more] = (await world.esplora('/v1/fees/mempool-blocks')) as Record<string, unknown>[];
-  expect(more).toEqual([]);
-  expect(block).toMatchObject({ nTx: 3, blockVSize: bytes, totalFees: Math.round(total_fee * 1e8) });
-  expect((block!.feeRange as number[]).map(Math.round)).toEqual([2, 2, 2, 5, 5, 5, 30]);
-  expect(Math.round(block!.medianFee as number)).toBe(5);
 });
