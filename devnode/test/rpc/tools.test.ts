@@ -98,7 +98,7 @@ test('help lists every method with its parameters, and says what to use for one 
   expect(all).toContain('getblock blockhash ( verbosity )');
   expect(all).toEqual(all.toSorted());
   expect(await call('help', 'gettxout')).toBe('gettxout txid n ( include_mempool )');
-  expect(await call('help', 'decodepsbt')).toMatch(/^help: unknown command: decodepsbt \(.*library\)$/);
+  expect(await call('help', 'analyzepsbt')).toMatch(/^help: unknown command: analyzepsbt \(.*library\)$/);
   expect(await call('help', 'nonsense')).toBe('help: unknown command: nonsense');
   await expect(call('gettxoutproof')).rejects.toThrow(/^Method not found \(Esplora has proofs/);
 });
