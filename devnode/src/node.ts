@@ -81,19 +81,21 @@ export function createNode(options: NodeOptions = {}): DevNode {
   const fresh = { chain: createChain(policy.follows), pool: createMempool() };
   const now = () => Math.floor(clock() / 1000);
   if (options.state !== undefined) loadState(options.state, { ...fresh, policy, now: now() });
-  return nodeOver(fresh, { policy, clock, estimatedRate: options.estimatedRate ?? null });
+  return nodeOver(fresh, { policy, clock, estimatedRate: options.estimatedRate ?? null, mockTime: 0 });
 }
 
 type Settings = {
   readonly policy: PolicySettings;
   readonly clock: () => number;
   readonly estimatedRate: number | null;
+  /** Unix seconds that hide the clock; 0: none. */
+  readonly mockTime: number;
 };
 
-function nodeOver(start: Snapshot, { policy, clock, estimatedRate: firstRate }: Settings): DevNode {
+function nodeOver(start: Snapshot, { policy, clock, ...first }: Settings): DevNode {
   let { chain, pool } = start;
-  let estimatedRate = firstRate;
-  const now = () => Math.floor(clock() / 1000);
+  let { estimatedRate, mockTime } = first;
+  const now = () => mockTime || Math.floor(clock() / 1000);
   const listeners = new Set<(tip: NewTip) => void>();
   const onBlock: DevNode['onBlock'] = (listener) => {
     listeners.add(listener);
@@ -114,6 +116,9 @@ function nodeOver(start: Snapshot, { policy, clock, estimatedRate: firstRate }: 
     },
     policy,
     now,
+    setMockTime: (seconds) => {
+      mockTime = seconds;
+    },
     startedAt: now(),
     estimatedRate: () => estimatedRate,
     view,
@@ -138,7 +143,8 @@ function nodeOver(start: Snapshot, { policy, clock, estimatedRate: firstRate }: 
       pool = copyMempool(saved.pool);
       if (change.connected.length > 0 || change.disconnected.length > 0) tell(change);
     },
-    fork: (options = {}) => nodeOver(snapshot(), { policy, clock: options.clock ?? clock, estimatedRate }),
+    fork: (options = {}) =>
+      nodeOver(snapshot(), { policy, clock: options.clock ?? clock, estimatedRate, mockTime }),
     dump: () => dumpState({ chain, pool }),
   };
 }

@@ -20,7 +20,10 @@ export interface EsploraOptions {
   readonly report?: (error: unknown) => void;
 }
 
-/** Creates an index of addresses and transactions over a regtest node. It catches up before each response. */
+/**
+ * Creates an index of addresses and transactions over a regtest node. It catches up before each response.
+ * Every path is also served under `/api`, where public servers have it.
+ */
 export function createEsplora({ call, report = console.error }: EsploraOptions): Esplora {
   const tables = createEsploraTables();
   const readMempool = mempoolReader(call);
@@ -41,7 +44,8 @@ export function createEsplora({ call, report = console.error }: EsploraOptions):
     return { tables, mempool: { transactions: waiting, spenders }, call };
   };
   const headers = { 'access-control-allow-origin': '*' };
-  return { handle: createRouter({ routes: esploraRoutes, context, headers, report }) };
+  const handle = createRouter({ routes: esploraRoutes, context, headers, report });
+  return { handle: (path, options) => handle(path.replace(/^\/api(?=\/)/, ''), options) };
 }
 
 /** Serves it over HTTP on 127.0.0.1; port 0 takes a free one. */

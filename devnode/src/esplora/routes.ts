@@ -8,6 +8,7 @@ import { blockRoutes } from './block-routes.ts';
 import type { EsploraContext } from './context.ts';
 import { feeEstimates } from './fee-estimates.ts';
 import { merkleBlock, merkleBranch } from './merkle.ts';
+import { recommendedFees } from './recommended-fees.ts';
 import { scriptRoutes } from './script-routes.ts';
 import { type Outpoint, outpointOf } from './tables.ts';
 import { statusJson, transactionJson } from './transaction-json.ts';
@@ -170,4 +171,9 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   { path: '/mempool/txids', get: ({ context }) => jsonAnswer([...context.mempool.transactions.keys()]) },
   { path: '/mempool/recent', get: newestInMempool },
   { path: '/fee-estimates', get: async ({ context }) => jsonAnswer(await feeEstimates(context.call)) },
+  // What clients of mempool.space ask for.
+  {
+    path: '/v1/fees/recommended',
+    get: async ({ context }) => jsonAnswer(await recommendedFees(context.call)),
+  },
 ];

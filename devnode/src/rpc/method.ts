@@ -12,6 +12,8 @@ export type NodeState = {
   readonly policy: PolicySettings;
   /** Unix seconds by the node's clock. */
   readonly now: () => number;
+  /** Stops the time of the node there (Unix seconds); 0: its clock goes on. */
+  readonly setMockTime: (seconds: number) => void;
   readonly startedAt: number;
   /** What estimatesmartfee returns, in sats per kvB; null: not enough data. */
   readonly estimatedRate: () => number | null;

@@ -6,6 +6,8 @@ import { method, type NodeState, type RpcMethod } from './method.ts';
 import { MINING_METHODS } from './mining.ts';
 import { NETWORK_METHODS } from './network.ts';
 import { readArguments, usage } from './parameters.ts';
+import { PSBT_METHODS } from './psbt.ts';
+import { SIGNING_METHODS } from './signing.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
 import { TOOL_METHODS } from './tools.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
@@ -28,6 +30,8 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     MEMPOOL_METHODS,
     SUBMISSION_METHODS,
     MINING_METHODS,
+    PSBT_METHODS,
+    SIGNING_METHODS,
     NETWORK_METHODS,
     WAITING_METHODS,
     TOOL_METHODS,
@@ -39,7 +43,7 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
 const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [
     /^(getnewaddress|getrawchangeaddress|sendtoaddress|sendmany|send|sendall|getbalances?|listunspent|listtransactions|listsinceblock|getwalletinfo|createwallet|loadwallet|unloadwallet|listwallets|listwalletdir|importdescriptors|listdescriptors|signrawtransactionwithwallet|fundrawtransaction|walletprocesspsbt|walletcreatefundedpsbt|walletpassphrase|walletlock|bumpfee|psbtbumpfee|gettransaction|getaddressinfo|lockunspent|settxfee|dumpprivkey|importprivkey|generate)$/,
-    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with fund() of createWorld',
+    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with sendtoaddress of a world (createWorld, npx @ordbook/devnode)',
   ],
   [
     /^(addnode|disconnectnode|setban|listbanned|clearbanned|getaddednodeinfo|getnodeaddresses|setnetworkactive)$/,
@@ -47,10 +51,9 @@ const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   ],
   [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
   [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
-  [/^setmocktime$/, 'the clock is an option of createNode, and clock of createWorld'],
   [
-    /^(signrawtransactionwithkey|signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|createpsbt|decodepsbt|analyzepsbt|combinepsbt|joinpsbts|finalizepsbt|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
-    'devnode has no keys: sign, verify and combine with a library',
+    /^(signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|analyzepsbt|combinepsbt|joinpsbts|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
+    'devnode keeps no keys: sign, verify and combine with a library',
   ],
   [/^(gettxoutproof|verifytxoutproof)$/, 'Esplora has proofs at /tx/<txid>/merkleblock-proof'],
   [/^(getblocktemplate|submitheader)$/, 'mine with generateblock, or send whole blocks with submitblock'],

@@ -3,6 +3,8 @@ import { RPC, RpcError } from './call.ts';
 import { method, type RpcMethod } from './method.ts';
 import { btc } from './parameters.ts';
 
+const MAX_TIME = 0xffffffff;
+
 /** The node itself: it has no peers, so the network is still. */
 export const NETWORK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getnetworkinfo: method('', ({ policy }) => ({
@@ -29,6 +31,16 @@ export const NETWORK_METHODS: Readonly<Record<string, RpcMethod>> = {
       : {},
   ),
   uptime: method('', ({ now, startedAt }) => Math.max(0, now() - startedAt)),
+  setmocktime: method('timestamp:number', (node, timestamp) => {
+    const seconds = timestamp as number;
+    if (!(seconds >= 0 && seconds <= MAX_TIME))
+      throw new RpcError(
+        RPC.INVALID_PARAMETER,
+        `Mocktime must be in the range [0, ${MAX_TIME}], not ${seconds}.`,
+      );
+    node.setMockTime(Math.floor(seconds));
+    return null;
+  }),
   estimatesmartfee: method('conf_target:number estimate_mode?:string', (node, target) => {
     const blocks = target as number;
     if (!Number.isInteger(blocks) || blocks < 1 || blocks > 1008)

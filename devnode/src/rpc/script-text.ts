@@ -8,7 +8,8 @@ import { isUnspendable } from '../script/templates.ts';
 const NAMES = new Map<number, string>(
   Object.entries(OP).map(([name, opcode]) => [opcode, name.startsWith('OP_') ? name : `OP_${name}`]),
 );
-const SIGHASH_NAMES = new Map([
+/** Sighash types by their byte, as Core names them. */
+export const SIGHASH_NAMES = new Map([
   [0x01, 'ALL'],
   [0x02, 'NONE'],
   [0x03, 'SINGLE'],

@@ -16,6 +16,23 @@ const FINAL = 0xffffffff;
 const REPLACEABLE = 0xfffffffd;
 const LOCKED = 0xfffffffe;
 
+/** The parameters of methods that make an unsigned transaction. */
+export const UNSIGNED_PARAMETERS =
+  'inputs:array outputs:any locktime?:number replaceable?:boolean version?:number';
+
+/** The transaction of those parameters. Throws the RpcErrors of Core. */
+export function unsignedTransaction(...args: unknown[]): Transaction {
+  const [inputs, outputs, lockTime = 0, replaceable = true, version = 2] = args;
+  return {
+    version: version as number,
+    inputs: (inputs as unknown[]).map((item) =>
+      inputArgument(item, lockTime as number, replaceable as boolean),
+    ),
+    outputs: outputsArgument(outputs),
+    lockTime: lockTime as number,
+  };
+}
+
 /**
  * What clients of a node without wallet call besides: addresses, descriptors, raw transactions, the node
  * itself.
@@ -31,19 +48,8 @@ export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
       throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
     return [address];
   }),
-  createrawtransaction: method(
-    'inputs:array outputs:any locktime?:number replaceable?:boolean version?:number',
-    (_, inputs, outputs, locktime = 0, replaceable = true, version = 2) =>
-      hex.encode(
-        serializeTransaction({
-          version: version as number,
-          inputs: (inputs as unknown[]).map((item) =>
-            inputArgument(item, locktime as number, replaceable as boolean),
-          ),
-          outputs: outputsArgument(outputs),
-          lockTime: locktime as number,
-        }),
-      ),
+  createrawtransaction: method(UNSIGNED_PARAMETERS, (_, ...args) =>
+    hex.encode(serializeTransaction(unsignedTransaction(...args))),
   ),
   getdifficulty: method('', () => DIFFICULTY),
   getmininginfo: method('', (node) => ({

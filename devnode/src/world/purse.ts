@@ -14,7 +14,8 @@ export type Purse = {
   readonly key: Key;
   /**
    * Sends outputs in one transaction; change returns to the purse. Rejects with an Error when there are too
-   * few mature coins, and with the node's RpcError when it refuses the transaction.
+   * few mature coins, and with the node's RpcError when it refuses the transaction. Calls at the same time
+   * run one after another, so that no two choose the same coin. Not retry-safe.
    */
   readonly pay: (outputs: readonly TransactionOutput[], options?: PayOptions) => Promise<Sent>;
   /** Confirmed coins that can be spent now, oldest first. */
@@ -59,29 +60,35 @@ export function createPurse({ call, key }: { call: RpcCall; key: Key }): Purse {
     change = change.filter(({ txid }) => waiting.has(txid));
     return available(change);
   };
+  const pay: Purse['pay'] = async (outputs, { feeRate = DEFAULT_FEE_RATE } = {}) => {
+    // Confirmed coins first: chains of unconfirmed transactions have limits.
+    const offered = [...(await confirmed()), ...(await unconfirmedChange())];
+    const paidSats = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    const chosen: Outpoint[] = [];
+    for (const coin of offered) {
+      chosen.push(coin);
+      const transaction = spendAll(key, chosen, outputs, feeRate);
+      if (!transaction) continue;
+      const raw = hex.encode(serializeTransaction(transaction));
+      const txid = (await call('sendrawtransaction', [raw, 0])) as string;
+      const vout = outputs.length;
+      if (transaction.outputs[vout])
+        change.push({ txid, vout, valueSats: transaction.outputs[vout].valueSats });
+      return { txid, hex: raw, transaction };
+    }
+    const total = offered.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    throw new Error(
+      `the purse has ${total} sats in mature coins, too little for ${paidSats} and the fee; mine more blocks to it`,
+    );
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
     key,
     coins: confirmed,
-    pay: async (outputs, { feeRate = DEFAULT_FEE_RATE } = {}) => {
-      // Confirmed coins first: chains of unconfirmed transactions have limits.
-      const offered = [...(await confirmed()), ...(await unconfirmedChange())];
-      const paidSats = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
-      const chosen: Outpoint[] = [];
-      for (const coin of offered) {
-        chosen.push(coin);
-        const transaction = spendAll(key, chosen, outputs, feeRate);
-        if (!transaction) continue;
-        const raw = hex.encode(serializeTransaction(transaction));
-        const txid = (await call('sendrawtransaction', [raw, 0])) as string;
-        const vout = outputs.length;
-        if (transaction.outputs[vout])
-          change.push({ txid, vout, valueSats: transaction.outputs[vout].valueSats });
-        return { txid, hex: raw, transaction };
-      }
-      const total = offered.reduce((sum, { valueSats }) => sum + valueSats, 0);
-      throw new Error(
-        `the purse has ${total} sats in mature coins, too little for ${paidSats} and the fee; mine more blocks to it`,
-      );
+    pay: (outputs, options) => {
+      const paid = last.then(() => pay(outputs, options));
+      last = paid.catch(() => undefined);
+      return paid;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { hex } from '@scure/base';
-import { createEsplora, type Esplora, startEsploraServer } from '../esplora/esplora.ts';
+import { createEsplora, type Esplora } from '../esplora/esplora.ts';
 import type { Answer } from '../http/answer.ts';
+import { serve } from '../http/serve.ts';
 import type { PolicyOption } from '../mempool/settings.ts';
 import { createNode, type DevNode, type Snapshot } from '../node.ts';
 import { createOrd, type Ord } from '../ord/ord.ts';
@@ -8,9 +9,11 @@ import { startOrdServer } from '../ord/server.ts';
 import type { RpcCall } from '../rpc/call.ts';
 import { startRpcServer } from '../rpc/server.ts';
 import { type Clock, createClock } from './clock.ts';
+import { controlsOver } from './control-routes.ts';
 import { type Inscribed, inscribe, type Located, type NewInscription, scriptOf } from './inscribe.ts';
 import { type Key, keyFrom } from './key.ts';
 import { createPurse, type Outpoint, outputOf, type Purse } from './purse.ts';
+import { withPurse } from './send-to-address.ts';
 
 export type WorldOptions = {
   /** Equal seeds and equal calls make equal chains, down to every hash. Default `devnode`. */
@@ -30,6 +33,7 @@ export type WorldOptions = {
 /** A node, an `ord` index and an Esplora server over one chain, with money and keys to make things happen. */
 export type World = {
   readonly node: DevNode;
+  /** The node's RPC, and `sendtoaddress` that pays from the purse. */
   readonly call: RpcCall;
   readonly clock: Clock;
   /** Where coinbases go. `fund` and `inscribe` pay from it. */
@@ -65,7 +69,10 @@ export type World = {
   readonly fork: () => World;
   /** Blocks and mempool as text, for `createWorld({ state })`. */
   readonly dump: () => string;
-  /** Serves RPC, `ord` and Esplora on 127.0.0.1; ports default to free ones. */
+  /**
+   * Serves RPC, `ord` and Esplora on 127.0.0.1; ports default to free ones. `POST /faucet` and `POST /mine`
+   * are beside Esplora's paths.
+   */
   readonly listen: (ports?: { rpc?: number; ord?: number; esplora?: number }) => Promise<Endpoints>;
 };
 
@@ -102,9 +109,9 @@ const tipTime = async ({ call }: DevNode): Promise<number> =>
   ((await call('getblockheader', [await call('getbestblockhash')])) as { time: number }).time;
 
 function worldOver(node: DevNode, clock: Clock, settings: { seed: string; follows: boolean }): World {
-  const { call } = node;
   const owner = keyFrom(settings.seed, 'owner');
-  const purse = createPurse({ call, key: keyFrom(settings.seed, 'purse') });
+  const purse = createPurse({ call: node.call, key: keyFrom(settings.seed, 'purse') });
+  const call = withPurse(node.call, purse);
   const indexes = lazyIndexes(call);
   const mine: World['mine'] = async (blocks = 1, { to = purse.key.address, empty = false } = {}) => {
     const hashes: string[] = [];
@@ -126,6 +133,11 @@ function worldOver(node: DevNode, clock: Clock, settings: { seed: string; follow
     if (confirm) await mine(1);
     return made;
   };
+  const fund: World['fund'] = async (address, sats, { confirm = true } = {}) => {
+    const sent = await purse.pay([{ valueSats: sats, script: scriptOf(address) }]);
+    if (confirm) await mine(1);
+    return outputOf(sent, 0);
+  };
   return {
     node,
     call,
@@ -135,11 +147,7 @@ function worldOver(node: DevNode, clock: Clock, settings: { seed: string; follow
     mine,
     ord: ordJson,
     esplora: async (path) => parsed(path, await indexes().esplora.handle(path)),
-    fund: async (address, sats, { confirm = true } = {}) => {
-      const sent = await purse.pay([{ valueSats: sats, script: scriptOf(address) }]);
-      if (confirm) await mine(1);
-      return outputOf(sent, 0);
-    },
+    fund,
     inscribe: (async (items: NewInscription | readonly NewInscription[], { confirm = true } = {}) =>
       Array.isArray(items)
         ? inscribeAll(items, confirm)
@@ -161,7 +169,7 @@ function worldOver(node: DevNode, clock: Clock, settings: { seed: string; follow
       return worldOver(node.fork({ clock: apart.now }), apart, settings);
     },
     dump: node.dump,
-    listen: (ports = {}) => listen(node, ports),
+    listen: (ports = {}) => listen({ call, fund, mine }, ports),
   };
 }
 
@@ -203,22 +211,27 @@ async function locate(call: RpcCall, ord: World['ord'], id: string): Promise<Loc
 }
 
 async function listen(
-  node: DevNode,
+  world: Pick<World, 'call' | 'fund' | 'mine'>,
   { rpc = 0, ord: ordPort = 0, esplora: esploraPort = 0 }: { rpc?: number; ord?: number; esplora?: number },
 ): Promise<Endpoints> {
-  const { call } = node;
+  const { call } = world;
   const ord = createOrd({ call, pollMs: ORD_POLL_MS });
   const open: { close: () => Promise<void> }[] = [ord];
   const close = async () => {
     for (const part of open.splice(0).reverse()) await part.close();
   };
   try {
-    const rpcServer = await startRpcServer({ node, port: rpc });
+    const rpcServer = await startRpcServer({ node: world, port: rpc });
     open.push(rpcServer);
     await ord.sync();
     const ordServer = await startOrdServer(ord, { port: ordPort });
     open.push(ordServer);
-    const esploraServer = await startEsploraServer(createEsplora({ call }), { port: esploraPort });
+    const esplora = createEsplora({ call });
+    const controls = controlsOver(world);
+    const esploraServer = await serve(
+      (path, request) => controls(path, request) ?? esplora.handle(path, request),
+      { port: esploraPort },
+    );
     open.push(esploraServer);
     return { rpcUrl: rpcServer.url, ordUrl: ordServer.url, esploraUrl: esploraServer.url, close };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Case } from '../verdicts.ts';
 import { LOOKUPS, REORGS } from './chain.ts';
 import { PACKAGES } from './packages.ts';
 import { ALREADY_KNOWN, DUST_LIMITS, FEES, OUTPUTS, SHAPES } from './policy.ts';
+import { PSBTS_AND_SIGNATURES } from './psbt.ts';
 import { CLUSTERS, FAMILIES, REPLACEMENTS } from './replacement.ts';
 import { RPC_ERRORS } from './rpc-errors.ts';
 import { KEY_PATH_SPENDS, OTHER_PROGRAMS } from './spends-programs.ts';
@@ -26,5 +27,6 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'time locks': [...LOCKTIMES, ...RELATIVE_LOCKS, ...SCRIPT_LOCKS],
   'blocks and reorgs': REORGS,
   lookups: LOOKUPS,
+  'PSBTs and signatures': PSBTS_AND_SIGNATURES,
   'rpc errors': RPC_ERRORS,
 };

@@ -2,6 +2,8 @@ import type { Case } from '../verdicts.ts';
 
 const NO_ID = '00'.repeat(31);
 const UNKNOWN = 'ab'.repeat(32);
+/** A transaction without signatures. */
+const RAW = `0200000001${UNKNOWN}0100000000fdffffff01000000000000000000${'00'.repeat(4)}`;
 
 /**
  * Calls with bad arguments and, last in a row, what the real node answers; the verdict is the code and the
@@ -72,6 +74,18 @@ const CALLS: readonly (readonly [method: string, params: readonly unknown[], exp
     ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', [UNKNOWN]],
     '-5 Transaction <hash> not in mempool.',
   ],
+  ['setmocktime', [-1], '-8 Mocktime must be in the range [0'],
+  ['decodepsbt', ['zz'], '-22 TX decode failed invalid base64'],
+  ['finalizepsbt', ['zz'], '-22 TX decode failed invalid base64'],
+  ['createpsbt', [[{ txid: UNKNOWN }], []], '-8 Invalid parameter'],
+  ['signrawtransactionwithkey', ['00', []], '-22 TX decode failed. Make sure the tx has at least one input.'],
+  [
+    'signrawtransactionwithkey',
+    [RAW, [], [{ txid: UNKNOWN, vout: 1, scriptPubKey: `a914${'00'.repeat(20)}87`, amount: 1 }]],
+    '-8 Missing redeemScript/witnessScript',
+  ],
+  ['signrawtransactionwithkey', [RAW, ['no key']], '-5 Invalid private key'],
+  ['signrawtransactionwithkey', [RAW, [], [], 'SOME'], "-8 'SOME' is not a valid sighash parameter."],
   ['scantxoutset', ['start', ['addr(nothing)']], '-5 Address is not valid'],
   ['scantxoutset', ['start'], '-1 scanobjects argument is required for the start action'],
   ['scantxoutset', ['dance'], "-8 Invalid action 'dance'"],
