@@ -296,7 +296,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of api': 3_680,
   'lines of server': 49_740,
   'lines of client': 12_605,
-  'lines of console, with styles': 12_076,
+  'lines of console, with styles': 12_079,
   'lines of sandbox': 1_900,
   'lines of mcp': 950,
   'lines of devnode': 12_600,
