@@ -91,7 +91,9 @@ describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
 
   test('a wallet with two addresses buys without a server of its own', async () => {
     const trader = await connected('Xverse', XVERSE);
+    const word = trader.page.getByText(/unspent, and without inscriptions, is the service’s word/).waitFor();
     expect(await buys(trader, 60_000)).toContain('Submitted.');
+    await word;
     await control(sandbox, 'mine', { blocks: 1 });
     await trader.go('/trades');
     await trader.page.locator('[data-trade]').first().getByText('1 confirmation').waitFor();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
-import { control, openTrader, type Trader } from './trader.ts';
+import { control, dialogOf, openTrader, type Trader } from './trader.ts';
+import { seriousFindings } from './visit.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -92,6 +93,38 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     expect(await bob.outcome('Accept a counter')).toContain('Accepted.');
     await mine();
     await holds(bob, ids[2]!);
+  });
+
+  test('a price that looks like a mistake is said, and signed after a second click alone', async () => {
+    await offer(ids[4]!, 50_000);
+    await alice.go('/sell');
+    const row = alice.page.locator(`[data-inscription="${ids[4]}"]`);
+    await row.getByRole('checkbox').check();
+    await row.getByRole('spinbutton').fill('40000');
+    await alice.page.getByRole('button', { name: 'List it' }).first().click();
+    const dialog = dialogOf(alice.page);
+    await dialog.getByText(/an offer of 50,000 sats stands; sell to it for 10,000 sats more/).waitFor();
+    const sign = dialog.locator('.dialog-foot .button-main');
+    expect(await sign.isDisabled()).toBe(true);
+    expect(await seriousFindings(alice.page)).toEqual([]);
+    await dialog.getByLabel('Sign at this price anyway').press('Space');
+    await sign.press('Enter');
+    expect(await alice.outcome('List 1 inscription')).toContain('Listed.');
+    await mine();
+    for (const [path, button] of [
+      [`/inscription/${ids[4]}`, 'Make an offer'],
+      ['/collection/embers/bids', 'Offer on the collection'],
+    ] as const) {
+      await bob.go(path);
+      await bob.page.getByRole('spinbutton', { name: /Your price|Price of the first/ }).fill('65000');
+      await bob.page.getByRole('button', { name: button }).click();
+      const asked = dialogOf(bob.page);
+      await asked.getByText(/A listing at \d\d,\d{3} sats is what you offer for; buy it for/).waitFor();
+      expect(await asked.locator('.dialog-foot .button-main').isDisabled()).toBe(true);
+      await asked.getByRole('button', { name: 'Do not sign' }).click();
+      await bob.outcome('Offer on');
+    }
+    expect([...alice.troubles, ...bob.troubles]).toEqual([]);
   });
 
   test('a ladder of collection offers shows what qualifies, is filled, and its rest is cancelled', async () => {

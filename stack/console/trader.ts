@@ -6,7 +6,7 @@ import { type Visit, type VisitOptions, visit } from './visit.ts';
 export interface Trader extends Visit {
   /** Goes to a page of the console without loading it again: the session stays. */
   go(path: string): Promise<void>;
-  /** Reads what the dialog says, and signs. */
+  /** Reads what the dialog says, and signs, at a price that it cautions against too. */
   sign(): Promise<string>;
   /** Waits for the end of the newest act with this title, and returns what it says. */
   outcome(title: string): Promise<string>;
@@ -40,6 +40,8 @@ export function traderOf(visited: Visit): Trader {
     async sign() {
       const dialog = dialogOf(page);
       const sentence = await dialog.locator('.explained-sentence').innerText();
+      const anyway = dialog.getByRole('checkbox');
+      if (await anyway.isVisible()) await anyway.check();
       await dialog.locator('.dialog-foot .button-main').click();
       return sentence;
     },

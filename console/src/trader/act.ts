@@ -35,6 +35,8 @@ export interface Doing<Result> {
   readonly done: string;
   /** The trade that came of it: its id, or the txid of one of its transactions. */
   readonly tradeOf?: (result: Result) => string | null;
+  /** Why the price may be a mistake, a sentence each. */
+  cautions?(): Promise<readonly string[]>;
   run(session: Session, options: FlowOptions): Promise<Result>;
 }
 
@@ -60,7 +62,10 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
     const signed = await openSignatures(by.session);
-    subject.set({ title, names, signedCoins: signed.map(({ coin }) => coin), goods: [], worst: null });
+    // prices that were not compared are not taken for good ones
+    const cautions = (await doing.cautions?.().catch(() => [words.caution.unread])) ?? [];
+    const signedCoins = signed.map(({ coin }) => coin);
+    subject.set({ title, names, signedCoins, goods: [], worst: null, cautions, isLent: false });
     const result = await doing.run(by.session, {
       onProgress: (progress) => {
         const { step } = progress;

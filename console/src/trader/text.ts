@@ -79,6 +79,18 @@ export const words = {
     refused: 'This is unsafe, so signing is disabled.',
     declined: 'You did not sign, and nothing changed.',
     details: 'Everything in text',
+    lent: 'That the coins that pay are unspent, and without inscriptions, is the service’s word: no proof shows it.',
+  },
+  caution: {
+    label: 'Prices',
+    belowOffer: (name: string, bestSats: number, moreSats: number) =>
+      `${name}: an offer of ${bestSats.toLocaleString('en-GB')} sats stands; sell to it for ${moreSats.toLocaleString('en-GB')} sats more.`,
+    belowFloor: (name: string, priceSats: number, floorSats: number) =>
+      `${name}: ${priceSats.toLocaleString('en-GB')} sats is less than half of the collection’s floor of ${floorSats.toLocaleString('en-GB')} sats; check the digits.`,
+    aboveListing: (cheapestSats: number, lessSats: number) =>
+      `A listing at ${cheapestSats.toLocaleString('en-GB')} sats is what you offer for; buy it for ${lessSats.toLocaleString('en-GB')} sats less.`,
+    unread: 'The market’s prices could not be read, so nothing was compared with this price.',
+    anyway: 'Sign at this price anyway',
   },
   goods: {
     check: 'Check its proof in this browser',

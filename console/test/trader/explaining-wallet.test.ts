@@ -57,14 +57,17 @@ function answering(isAccepted: boolean): Question[] {
 
 test('nothing is signed before the question was answered with yes', async () => {
   const worst = { lossSats: 1_000, isBounded: true, isExact: true, attacks: [], cheaper: [] };
-  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [], worst });
+  const cautions = ['Twice the floor.'];
+  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [], worst, cautions, isLent: true });
   const asked = answering(true);
   const signed = await explainingWallet(wallet).signPsbt(payment(1_000));
   expect(signed).toBe(await wallet.signPsbt(payment(1_000)));
   expect(asked.map(({ title, explanations }) => [title, explanations.length])).toEqual([['Pay', 1]]);
   expect(asked[0]!.worst).toEqual([
     'Whatever others do with these signatures, your coins lose at most 1,000 sats.',
+    expect.stringMatching(/unspent, and without inscriptions, is the service’s word/),
   ]);
+  expect(asked[0]!.cautions).toEqual(cautions);
 });
 
 test('a no signs nothing', async () => {

@@ -9,6 +9,7 @@ import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
 import type { Hours } from '../offers/duration.tsx';
 import type { MyItem } from '../sell/my-items.ts';
+import { cautionsOfBid } from '../sign/compared-prices.ts';
 import { words } from '../text.ts';
 
 export interface Bid {
@@ -24,6 +25,12 @@ export function bid(wanted: Bid) {
   return act({
     title: words.bids.makeTitle,
     done: words.bids.made,
+    cautions: () =>
+      cautionsOfBid(
+        wanted.collectionSlug,
+        wanted.target.kind === 'traits' ? wanted.target.traits : [],
+        wanted.priceSats,
+      ),
     run: async (session, options) =>
       makeCollectionOffers(session, { ...wanted, ...(await coinsOf(session)) }, options),
   });

@@ -9,6 +9,7 @@ import {
 } from '@ordbook/client';
 import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
+import { cautionsOfOffer, cautionsOfSeller } from '../sign/compared-prices.ts';
 import { words } from '../text.ts';
 import type { Hours } from './duration.tsx';
 
@@ -31,6 +32,7 @@ export function offer(
     title: own.title,
     names: [item.name],
     done: own.made,
+    cautions: () => cautionsOfOffer(item.inscriptionId, priceSats),
     run: async (session, options) => {
       const { slug: collectionSlug, inscriptionId } = item;
       const request = {
@@ -58,6 +60,7 @@ export function counter({ inscriptionId, offerId, name }: OfferRow, priceSats: n
     title: own.counterTitle,
     names: [name],
     done: own.countered,
+    cautions: () => cautionsOfSeller([{ inscriptionId, priceSats }]),
     run: (session, options) => makeCounter(session, { inscriptionId, offerId, priceSats }, options),
   });
 }

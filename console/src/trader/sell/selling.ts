@@ -8,6 +8,7 @@ import {
 } from '@ordbook/client';
 import { act } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
+import { cautionsOfSeller } from '../sign/compared-prices.ts';
 import { Declined } from '../sign/explaining-wallet.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keepListings, markDown } from './kept-listings.ts';
@@ -24,10 +25,14 @@ export function list(priced: readonly Priced[]) {
     title: words.sell.listTitle(priced.length),
     names: priced.map(({ item }) => item.name),
     done: words.sell.listed,
+    cautions: () => cautionsOn(priced),
     run: async (session, options) => listed(session, priced, options),
     tradeOf: (made) => (made.length === 1 ? made[0]!.listingId : null),
   });
 }
+
+const cautionsOn = (priced: readonly Priced[]) =>
+  cautionsOfSeller(priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })));
 
 async function listed(
   session: Session,
@@ -115,6 +120,7 @@ export function changePrice(priced: Priced) {
     title: words.sell.changeTitle,
     names: [priced.item.name],
     done: words.sell.listed,
+    cautions: () => cautionsOn([priced]),
     async run(session, options) {
       await requireListable(session, priced);
       await withdrawn(session, priced.item);

@@ -14,12 +14,13 @@ export function SignDialog() {
 }
 
 function Asked({
-  asked: { title, explanations, notes, goods, worst, answer },
+  asked: { title, explanations, notes, goods, worst, cautions, answer },
 }: {
   readonly asked: Question;
 }) {
   const dialog = useModal();
   const [shown, setShown] = useState(0);
+  const [isMeant, setIsMeant] = useState(cautions.length === 0);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const count = explanations.length;
   const explanation = explanations[shown]!;
@@ -38,6 +39,15 @@ function Asked({
         <h2 id="sign-title">{title}</h2>
       </header>
       <div class="dialog-body">
+        {cautions.length > 0 && (
+          <ul class="findings" aria-label={words.caution.label}>
+            {cautions.map((caution) => (
+              <li key={caution} class="finding finding-warning">
+                <strong>{words.sign.severity.warning}</strong> {caution}
+              </li>
+            ))}
+          </ul>
+        )}
         {notes.map((note) => (
           <p key={note} class="finding finding-warning">
             {note}
@@ -75,11 +85,21 @@ function Asked({
             {words.sign.refused}
           </p>
         )}
+        {!isStopped && cautions.length > 0 && (
+          <label class="sign-anyway">
+            <input
+              type="checkbox"
+              checked={isMeant}
+              onChange={(event) => setIsMeant(event.currentTarget.checked)}
+            />
+            {words.caution.anyway}
+          </label>
+        )}
         <button type="button" class="button" onClick={() => answer(false)}>
           {words.sign.refuse}
         </button>
         {!isStopped && (
-          <button type="button" class="button button-main" onClick={() => answer(true)}>
+          <button type="button" class="button button-main" disabled={!isMeant} onClick={() => answer(true)}>
             {words.sign.accept(count)}
           </button>
         )}

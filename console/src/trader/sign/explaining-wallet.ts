@@ -12,8 +12,10 @@ export interface Question {
   readonly notes: readonly string[];
   /** What was checked of the inscriptions that are paid for, each with its name. */
   readonly goods: readonly { readonly goods: Goods; readonly name: string | undefined }[];
-  /** What others can do with all signatures together, a sentence each. */
+  /** What others can do with all signatures together, and what rests on the service's word, a sentence each. */
   readonly worst: readonly string[];
+  /** Why the price may be a mistake, a sentence each. Where there is one, the user has to say that it is none. */
+  readonly cautions: readonly string[];
   answer(isAccepted: boolean): void;
 }
 
@@ -31,6 +33,10 @@ export interface Subject {
   readonly goods: readonly Goods[];
   /** The worst case of all its signatures together; null: not known yet. */
   readonly worst: Worst | null;
+  /** As in `Question`. */
+  readonly cautions: readonly string[];
+  /** Whether the service alone says that the coins that pay are unspent and plain. */
+  readonly isLent: boolean;
 }
 
 export const subject = createStore<Subject>({
@@ -39,6 +45,8 @@ export const subject = createStore<Subject>({
   signedCoins: [],
   goods: [],
   worst: null,
+  cautions: [],
+  isLent: false,
 });
 
 /** The user did not sign, or could not, because a check said stop. */
@@ -71,7 +79,7 @@ export function explainingWallet(wallet: Wallet): Wallet {
 }
 
 async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
-  const { title, names, signedCoins, goods, worst } = subject.get();
+  const { title, names, signedCoins, goods, worst, cautions, isLent } = subject.get();
   const explanations = explained(wallet, requests, names);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const isAccepted = await new Promise<boolean>((resolve) => {
@@ -85,7 +93,8 @@ async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Prom
       explanations,
       notes: notesOn(explanations, signedCoins),
       goods: named,
-      worst: worst ? worstInWords(worst) : [],
+      worst: [...(worst ? worstInWords(worst) : []), ...(isLent ? [words.sign.lent] : [])],
+      cautions,
       answer,
     });
   });

@@ -1,9 +1,13 @@
 import { ApiError, memoryStorage, type Session } from '@ordbook/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signedIn } from '../../../src/session/session.ts';
 import { acts } from '../../../src/trader/act.ts';
 import type { MyItem } from '../../../src/trader/sell/my-items.ts';
-import { changePrice } from '../../../src/trader/sell/selling.ts';
+import { changePrice, list } from '../../../src/trader/sell/selling.ts';
+import { subject } from '../../../src/trader/sign/explaining-wallet.ts';
+
+const market = vi.hoisted(() => ({ inscription: vi.fn(), collection: vi.fn() }));
+vi.mock('../../../src/data/market.ts', () => ({ market }));
 
 const item: MyItem = {
   inscriptionId: `${'a'.repeat(64)}i0`,
@@ -20,6 +24,12 @@ let refused: ApiError | null;
 beforeEach(() => {
   asked = [];
   refused = null;
+  market.collection.mockResolvedValue({ floorSats: 200_000 });
+  market.inscription.mockResolvedValue({
+    item: { name: item.name, collection: item.slug },
+    offers: [{ priceSats: 61_000 }, { priceSats: 60_001 }],
+    bestCollectionOfferSats: 62_000,
+  });
   const session = {
     wallet: { ordinalsAddress: 'bcrt1', network: 'regtest' },
     client: {
@@ -65,4 +75,20 @@ test('a refusal because the item is listed ends that listing', async () => {
   refused = new ApiError(400, 'inscription is listed', { code: 'already_listed' });
   await changePrice({ item, priceSats: 70_000 });
   expect(asked).toEqual(['/collection/{slug}/listings/preflight', '/collection/{slug}/listings/delist']);
+});
+
+test('a listing is compared with the floor, and the best offer of any kind, before it is made', async () => {
+  refused = new ApiError(503, 'no new listings are taken: maintenance');
+  await list([{ item, priceSats: 60_000 }]);
+  expect(subject.get().cautions).toEqual([
+    'Ember #1: an offer of 62,000 sats stands; sell to it for 2,000 sats more.',
+    expect.stringMatching(/less than half of the collection’s floor of 200,000 sats/),
+  ]);
+});
+
+test('a listing that nothing could be compared with says so, and is no listing at a good price', async () => {
+  refused = new ApiError(503, 'no new listings are taken: maintenance');
+  market.inscription.mockRejectedValue(new Error('offline'));
+  await list([{ item, priceSats: 60_000 }]);
+  expect(subject.get().cautions).toEqual([expect.stringMatching(/^The market’s prices could not be read/)]);
 });
