@@ -31,7 +31,7 @@ export function summaryOf({ trades, otherwise = [], goods = [], ...given }: Summ
   const expected = { costSats, inscriptions, forAtLeastSats };
   const worst = requireJudged({ trades, otherwise, ...given }, mine, expected);
   const figures = {
-    // of trades that spend the same coin, one can happen: the judge knows the dearest
+    // of trades that spend the same coin, one can happen: the judge knows the most expensive
     paysSats: Math.min(costSats, worst.lossSats + Math.max(0, ...ends.map(({ arrivesSats }) => arrivesSats))),
     receivesSats: ends.reduce((sum, { gainSats }) => sum + Math.max(0, gainSats), 0),
     spends: spentBy(trades.flat(), given),
@@ -65,7 +65,7 @@ function spentBy(steps: readonly BuiltStep[], { wallet, inscribed }: Given): Spe
   return [...spends.values()];
 }
 
-/** What we have more after all transactions of a trade, but for the sats under inscriptions that leave or arrive. */
+/** What we have more after all transactions of a trade, without the sats under inscriptions. */
 function endOf(steps: readonly BuiltStep[], mine: readonly string[], { wallet, inscribed }: Given) {
   const inscriptions = inscribed.flatMap(({ inscriptionId, coin }): InscriptionMove[] => {
     const spent = steps.flatMap(({ table }) => table.inputs).find((one) => outpointText(one.coin) === coin);
@@ -89,7 +89,7 @@ function endOf(steps: readonly BuiltStep[], mine: readonly string[], { wallet, i
   return { inscriptions, arrivesSats, gainSats };
 }
 
-/** The script that the first sat of `coin` reaches, first in, first out; null: our signature leaves it to the buyer. */
+/** The script that the first sat of `coin` reaches; null: our signature leaves it to the buyer. */
 function landing(steps: readonly BuiltStep[], coin: string): string | null {
   let at = coin;
   let script: string | null = null;

@@ -28,7 +28,7 @@ export interface Shape extends Role {
   readonly returns: readonly { readonly output: number; readonly of: readonly number[] }[];
 }
 
-/** WU: three signatures, an empty item, the secret, the leaf, of 292 bytes for a taproot receiver, and its control block. */
+/** WU: three signatures, an empty item, the secret, the leaf (of a taproot receiver), its control block. */
 const OFFER_INPUT = leafInputWeight([64, 64, 64, 0, 32, 292, 33]);
 /** WU: a signature, a leaf of at most 41 bytes and its control block. */
 const ADMISSION_INPUT = leafInputWeight([64, 41, 33]);

@@ -38,7 +38,7 @@ test('a signature of another amount does not finalize', async () => {
   const draft = Transaction.fromPSBT(base64.decode((await world.call('createpsbt', unsigned)) as string));
   draft.updateInput(0, { witnessUtxo: { script: ME.script, amount: 99_999n } });
   draft.sign(KEY);
-  const [[key, signature]] = draft.getInput(0).partialSig!;
+  const [[key, signature]] = draft.getInput(0).partialSig! as [[Uint8Array, Uint8Array]];
   const other = Transaction.fromPSBT(base64.decode((await world.call('createpsbt', unsigned)) as string));
   other.updateInput(0, {
     witnessUtxo: { script: ME.script, amount: 100_000n },
