@@ -150,32 +150,36 @@ describe.runIf(tools)('the packed packages', () => {
   test.each([
     ['5.7', false],
     ['5.0', true],
-  ] as const)('TypeScript %s compiles a bot; skipLibCheck: %s', async (version, skipLibCheck) => {
-    await writeFile(join(project, 'consumer.ts'), CONSUMER);
-    for (const [module, moduleResolution] of [
-      ['nodenext', 'nodenext'],
-      ['esnext', 'bundler'],
-    ]) {
-      const compilerOptions = {
-        ...{
-          strict: true,
-          noEmit: true,
-          target: 'es2022',
-          lib: ['es2022', 'dom', 'dom.iterable'],
-          types: [],
-        },
-        ...{ module, moduleResolution, skipLibCheck },
-      };
-      await writeFile(
-        join(project, 'tsconfig.json'),
-        JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
-      );
-      const { code, output } = await run(process.execPath, [tool(`typescript-${version}/bin/tsc`)], {
-        cwd: project,
-      });
-      expect({ code, output }).toEqual({ code: 0, output: '' });
-    }
-  });
+  ] as const)(
+    'TypeScript %s compiles a bot; skipLibCheck: %s',
+    { timeout: 180_000 },
+    async (version, skipLibCheck) => {
+      await writeFile(join(project, 'consumer.ts'), CONSUMER);
+      for (const [module, moduleResolution] of [
+        ['nodenext', 'nodenext'],
+        ['esnext', 'bundler'],
+      ]) {
+        const compilerOptions = {
+          ...{
+            strict: true,
+            noEmit: true,
+            target: 'es2022',
+            lib: ['es2022', 'dom', 'dom.iterable'],
+            types: [],
+          },
+          ...{ module, moduleResolution, skipLibCheck },
+        };
+        await writeFile(
+          join(project, 'tsconfig.json'),
+          JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
+        );
+        const { code, output } = await run(process.execPath, [tool(`typescript-${version}/bin/tsc`)], {
+          cwd: project,
+        });
+        expect({ code, output }).toEqual({ code: 0, output: '' });
+      }
+    },
+  );
 });
 
 /** Uses the types of the SDK, and fails to compile when one of them is `any`. */

@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SECRETS = ['3a'.repeat(32), '3b'.repeat(32)] as const;
 const ESPLORA = 'https://esplora.test/api';
+const LENT = /unspent, and without inscriptions, is the service’s word/;
 
 /** Puts the fake of a wallet into a page, with keys that the sandbox does not know. */
 async function walletScript(script: string): Promise<string> {
@@ -79,21 +80,25 @@ describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
     return traderOf(visited);
   }
 
-  /** Buys a listing by clicks, and returns what is said at the end. */
+  /** Buys a listing by clicks, and returns what is said before signing and at the end. */
   async function buys(trader: Trader, price: number): Promise<string> {
     const [id] = await listByClicks(alice, sandbox, [price]);
     await trader.go(`/inscription/${id}`);
     await trader.page.getByRole('button', { name: `Buy for ${price.toLocaleString('en')} sats` }).click();
     await Promise.race([dialogOf(trader.page).waitFor(), trader.page.locator('.act-failed').waitFor()]);
-    if (await dialogOf(trader.page).isVisible()) await trader.sign();
-    return trader.outcome('Buy 1 listing');
+    let asked = '';
+    if (await dialogOf(trader.page).isVisible()) {
+      asked = await dialogOf(trader.page).innerText();
+      await trader.sign();
+    }
+    return `${asked}\n${await trader.outcome('Buy 1 listing')}`;
   }
 
   test('a wallet with two addresses buys without a server of its own', async () => {
     const trader = await connected('Xverse', XVERSE);
-    const word = trader.page.getByText(/unspent, and without inscriptions, is the service’s word/).waitFor();
-    expect(await buys(trader, 60_000)).toContain('Submitted.');
-    await word;
+    const said = await buys(trader, 60_000);
+    expect(said).toContain('Submitted.');
+    expect(said).toMatch(LENT);
     await control(sandbox, 'mine', { blocks: 1 });
     await trader.go('/trades');
     await trader.page.locator('[data-trade]').first().getByText('1 confirmation').waitFor();
@@ -119,7 +124,9 @@ describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
     const trader = await connected('Xverse', XVERSE, ESPLORA);
     const asked: string[] = [];
     trader.page.on('request', (request) => asked.push(request.url()));
-    expect(await buys(trader, 63_000)).toContain('Submitted.');
+    const said = await buys(trader, 63_000);
+    expect(said).toContain('Submitted.');
+    expect(said).not.toMatch(LENT);
     expect(asked).toContain(`${ESPLORA}/address/${paying}/utxo`);
     expect(asked.filter((url) => url.includes('/my/coins'))).toEqual([]);
     expect(trader.troubles.filter((trouble) => trouble.startsWith('policy'))).toEqual([]);

@@ -1,11 +1,16 @@
 import { type Answer, badRequest, jsonAnswer } from '../http/answer.ts';
 import { createRouter, type HandleOptions, type Request, type Route } from '../http/router.ts';
-import { RpcError } from '../rpc/call.ts';
-import type { World } from './world.ts';
+import { type RpcCall, RpcError } from '../rpc/call.ts';
+import type { Outpoint } from './purse.ts';
 
 const MAX_BLOCKS = 2000;
 
-type Controls = Pick<World, 'call' | 'fund' | 'mine'>;
+/** What these routes do with a world. */
+interface Controls {
+  readonly call: RpcCall;
+  readonly fund: (address: string, sats: number) => Promise<Outpoint>;
+  readonly mine: (blocks: number) => Promise<string[]>;
+}
 
 /**
  * Coins and blocks over HTTP, for programs in any language: `POST /faucet {address, sats}` pays, mines a
