@@ -1,8 +1,5 @@
 import { concatBytes, tagSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 
-/** Version of tapscript leaves. Source: BIP342. */
-export const TAPSCRIPT = 0xc0;
-
 /** The hash of a leaf in the form of PSBTs: its script, then one byte of version. Source: BIP341. */
 export function leafHashOf(versionedLeaf: Uint8Array): Uint8Array {
   const leaf = versionedLeaf.subarray(0, -1);
