@@ -114,7 +114,7 @@ describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
     await trader.close();
   });
 
-  test('a wallet with one address and no list of its own is told what to do, and signs nothing', async () => {
+  test('with one address, and a wallet that lists no coins, the trader is told what to do and nothing is signed', async () => {
     const trader = await connected('UniSat', `${UNISAT} window.unisat = unisat;`);
     expect(await buys(trader, 62_000)).toMatch(/does not say which coins are plain; name an ord server/);
     await trader.close();

@@ -14,13 +14,14 @@ import { payerOf } from '@ordbook/protocol/locks/payer';
 import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import { marketKeySeen } from '../listing/market-key.ts';
+import { ownTransferSeen } from '../listing/own-transfer.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { selectedCoins } from '../offer/offered-coins.ts';
 import type { Answer } from '../operation.ts';
 import { sumOf } from '../responses/sats.ts';
 import { checkAmount, checkNetworkFee, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
-import { checkLocation, type Location } from '../signing/location.ts';
-import { type Coin, coinOf, type PsbtOutput, readPsbt } from '../signing/psbt.ts';
+import type { Location } from '../signing/location.ts';
+import { type Coin, type PsbtOutput, readPsbt } from '../signing/psbt.ts';
 import {
   type BuiltStep,
   inputSeen,
@@ -61,7 +62,7 @@ export interface CheckedCounter {
  * that differs from what was built.
  */
 export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): CheckedCounter {
-  const { wallet, inscriptionId, priceSats, location, feeLimit, marketPublicKey } = terms;
+  const { wallet, priceSats, location, feeLimit, marketPublicKey } = terms;
   checkAmount('priceSats', priceSats);
   demand(preflight.priceSats === priceSats, () => {
     return `the service built a counter at ${preflight.priceSats} sats, not at ${priceSats} sats`;
@@ -69,12 +70,9 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   const steps = stepsOf('the counter', preflight.steps, 3);
   const [transfer, settlement] = [readPsbt(steps[0]!.psbtBase64), readPsbt(steps[1]!.psbtBase64)];
   const [what, sale] = ['the transfer', 'the settlement'];
-  const [utxo, anchor] = [inputSeen(what, transfer, 0), inputSeen(what, transfer, 1)];
-  const change = outputSeen(what, transfer, 1);
-  checkLocation(what, utxo, location);
-  checkPostage(what, utxo.valueSats, terms);
+  const own = ownTransferSeen(what, transfer, { ...terms, location });
   const { valueSats: receivedSats } = outputSeen(sale, settlement, 1);
-  const least = priceSats - largestFee(priceSats, feeLimit) + utxo.valueSats;
+  const least = priceSats - largestFee(priceSats, feeLimit) + own.terms.utxo.valueSats;
   demand(receivedSats >= least, () => {
     return `the settlement pays us ${receivedSats} sats; at least ${least} are due`;
   });
@@ -84,7 +82,7 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   });
   const operator = {
     market: marketKeySeen(sale, settlement, marketPublicKey),
-    operatorScript: hex.encode(change.script),
+    operatorScript: own.operatorScript,
   };
   const addressOn = ({ script }: PsbtOutput): string => {
     const address = addressOf(script, wallet.network);
@@ -93,15 +91,7 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   };
   return rebuild('the counter', () => {
     const built = {
-      transfer: {
-        utxo: coinOf(utxo),
-        inscriptions: [{ id: inscriptionId, offset: location?.offset ?? 0 }],
-        sellerKey: wallet.ordinalsPublicKey.slice(-64),
-        sellerPaymentAddress: wallet.paymentAddress,
-        sellerProceedsSats: receivedSats,
-        anchor: coinOf(anchor),
-        transferFeeSats: anchor.valueSats - change.valueSats,
-      },
+      transfer: { ...own.terms, sellerProceedsSats: receivedSats },
       buyerOrdinalsAddress: addressOn(outputSeen(sale, settlement, 0)),
       payouts: settlement.outputs.slice(2, -1).map((output): Payout => {
         return { purpose: 'marketplace', address: addressOn(output), valueSats: output.valueSats };

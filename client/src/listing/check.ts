@@ -10,15 +10,15 @@ import type { ListingTerms as BuiltTerms, SeenOperator } from '@ordbook/protocol
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { outpointText } from '@ordbook/protocol/outpoint';
-import { hex } from '@scure/base';
 import type { Answer } from '../operation.ts';
-import { checkAmount, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
-import { checkLocation, type Location } from '../signing/location.ts';
-import { coinOf, readPsbt } from '../signing/psbt.ts';
-import { type BuiltStep, inputSeen, outputSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { checkAmount, type Limits, largestFee } from '../signing/limits.ts';
+import type { Location } from '../signing/location.ts';
+import { readPsbt } from '../signing/psbt.ts';
+import { type BuiltStep, outputSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';
 import { marketKeySeen } from './market-key.ts';
+import { ownTransferSeen } from './own-transfer.ts';
 
 export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 
@@ -134,12 +134,9 @@ function seenListing(
   const steps = [stepOf(listing, 0), stepOf(listing, 1)] as const;
   const [what, sale] = [`the transfer of ${inscriptionId}`, `the sale of ${inscriptionId}`];
   const [transfer, leg] = [readPsbt(steps[0].psbtBase64), readPsbt(steps[1].psbtBase64)];
-  const [utxo, anchor] = [inputSeen(what, transfer, 0), inputSeen(what, transfer, 1)];
-  const change = outputSeen(what, transfer, 1);
-  checkLocation(what, utxo, location);
-  checkPostage(what, utxo.valueSats, limits);
+  const own = ownTransferSeen(what, transfer, { wallet, inscriptionId, location, ...limits });
   const { valueSats: proceedsSats } = outputSeen(sale, leg, 0);
-  const least = priceSats - largestFee(priceSats, feeLimit) + utxo.valueSats;
+  const least = priceSats - largestFee(priceSats, feeLimit) + own.terms.utxo.valueSats;
   demand(proceedsSats >= least, () => {
     return `${sale} pays ${proceedsSats} sats; at a price of ${priceSats}, at least ${least} are due`;
   });
@@ -147,16 +144,8 @@ function seenListing(
     steps,
     operator: {
       market: marketKeySeen(sale, leg, marketPublicKey),
-      operatorScript: hex.encode(change.script),
+      operatorScript: own.operatorScript,
     },
-    built: {
-      utxo: coinOf(utxo),
-      inscriptions: [{ id: inscriptionId, offset: location?.offset ?? 0 }],
-      sellerKey: wallet.ordinalsPublicKey.slice(-64),
-      sellerPaymentAddress: wallet.paymentAddress,
-      sellerProceedsSats: proceedsSats,
-      anchor: coinOf(anchor),
-      transferFeeSats: anchor.valueSats - change.valueSats,
-    },
+    built: { ...own.terms, sellerProceedsSats: proceedsSats },
   };
 }

@@ -25,7 +25,7 @@ test("a purchase of the buyer's own listing under another name is refused, with 
     sale: ({ inputs, outputs }) => {
       inputs[1]!.txid = listed.id;
       Object.assign(inputs[4]!, { txid: listed.id, witnessUtxo: { script: own.script, amount: POSTAGE } });
-      // what the leg of the own listing requires at its index: the buyer pays it, and gets what was theirs
+      // the leg that the buyer signed as a seller requires this output: the buyer would pay for their own item
       outputs[4]!.script = ordinals;
     },
     answer: (answer) => {

@@ -82,7 +82,7 @@ describe('events', () => {
     });
   });
 
-  test('start after the one that the caller names, and a gap is told as a reset', async () => {
+  test('start after the event that the caller names; a gap is a reset', async () => {
     connections((response) => stream(response, 'id: 4-cd\nevent: reset\ndata: {}', frameOf(5)));
     expect(await first(2, { after: '900-ab' })).toEqual(['reset 4-cd', 'floor.changed 5-ab']);
     expect(asked[0]).toMatchObject({ url: '/events', lastEventId: '900-ab' });

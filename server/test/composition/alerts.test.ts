@@ -82,7 +82,7 @@ test('what is wrong for a while is posted once, and once more when it is over', 
   expect(bodies().slice(1)).toMatchObject([{ type: 'alert.resolved', data: { subject: 'node' } }]);
 });
 
-test('what passes before its time is not posted, and its time begins anew', async () => {
+test('a trouble that ends before its time is not posted, and is timed afresh when it returns', async () => {
   const look = alerts();
   for (const [troubles, wait] of [
     [[DOWN], MINUTE],

@@ -191,7 +191,7 @@ describe('a lost journal', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is begun anew with the time of its loss, and has it after a restart', async () => {
+  test('is replaced by one that keeps the time of the loss, also after a restart', async () => {
     const journal = await reopen(new Date(AT));
     expect(journal.past()).toEqual({ entries: [], lostAt: AT });
     await journal.append(entry('a'));
