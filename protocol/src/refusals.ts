@@ -115,6 +115,11 @@ export const REFUSALS = {
     action:
       "Use a page of the service's own origin. To link a wallet from another one, ask the operator to allow it.",
   },
+  view_only: {
+    status: 403,
+    meaning: 'The token of the admin API may view, and not act.',
+    action: 'Use a token that may act, or a dry run.',
+  },
   trading_disabled: {
     status: 403,
     meaning: 'Trading in this collection is switched off.',

@@ -41,11 +41,13 @@ import {
   SalesAnswer,
   SalesQuery,
   TradeParams,
+  TradersAnswer,
+  TradersQuery,
   TradesAnswer,
   TradesQuery,
 } from './reads.ts';
-import { Ban, CollectionRow, Ended, FeeChangeBody, Fees, Pause, ReasonBody } from './records.ts';
-import { Audit, Overview, Pools } from './state.ts';
+import { Ban, ChangedFees, CollectionRow, Ended, FeeChangeBody, Pause, ReasonBody } from './records.ts';
+import { Audit, Machine, Overview, Pools } from './state.ts';
 import {
   DeadDeliveriesAnswer,
   MadeWebhook,
@@ -81,7 +83,9 @@ export const ADMIN_OPERATIONS = {
   }),
   'POST /v1/webhooks/{id}/resend': operationOf({ params: WebhookParams, body: ResendBody, answer: Resent }),
   'GET /v1/partners': operationOf({ answer: PartnersAnswer }),
+  'GET /v1/profiles': operationOf({ query: TradersQuery, answer: TradersAnswer }),
   'GET /v1/overview': operationOf({ answer: Overview }),
+  'GET /v1/machine': operationOf({ answer: Machine }),
   'GET /v1/pools': operationOf({ answer: Pools }),
   'GET /v1/audit': operationOf({ answer: Audit }),
   'POST /v1/audit': operationOf({ body: ReasonBody, answer: AuditStarted }),
@@ -91,7 +95,7 @@ export const ADMIN_OPERATIONS = {
   'POST /v1/unban': operationOf({ body: SubjectBody, answer: Ban }),
   'POST /v1/listings/{id}/delist': operationOf({ params: TradeIdParams, body: ReasonBody, answer: Closed }),
   'POST /v1/offers/{id}/close': operationOf({ params: TradeIdParams, body: ReasonBody, answer: Closed }),
-  'POST /v1/fees': operationOf({ body: FeeChangeBody, answer: Fees }),
+  'POST /v1/fees': operationOf({ body: FeeChangeBody, answer: ChangedFees }),
   'POST /v1/collections': operationOf({ body: CollectionsBody, answer: CollectionsStored }),
   'POST /v1/collections/{slug}/feature': operationOf({
     params: SlugParams,

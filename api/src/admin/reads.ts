@@ -7,6 +7,7 @@ import {
   CollectionRow,
   Fees,
   MaybeText,
+  Moment,
   Next,
   OperatorAct,
   PageSize,
@@ -14,6 +15,7 @@ import {
   Pause,
   RevenueRow,
   SaleRow,
+  Sats,
   Trade,
   TradeFlow,
   TradeProgress,
@@ -63,6 +65,40 @@ export const RevenueQuery = Type.Object(
   exact,
 );
 export const RevenueAnswer = Type.Object({ rows: arrayOf(RevenueRow) });
+
+const MOST_TRADERS = 100;
+export const TradersQuery = Type.Object(
+  {
+    find: Type.Optional(
+      Type.String({
+        pattern: '^[0-9A-Za-z-]{1,120}$',
+        description:
+          'Only the profile of this id, or with a wallet of this address; it need not have traded.',
+      }),
+    ),
+    ...between,
+  },
+  exact,
+);
+export const TradersAnswer = Type.Object({
+  rows: arrayOf(
+    Type.Object(
+      {
+        profileId: Uuid('Of the profile.'),
+        displayName: MaybeText('Name that it chose.'),
+        joinedAt: Moment('When it signed in first.'),
+        addresses: arrayOf(Text('Ordinals address of one of its wallets.')),
+        sold: Count('Sales.'),
+        soldSats: Sats('Prices of its sales, sats.'),
+        bought: Count('Purchases, accepted offers and fills.'),
+        boughtSats: Sats('Prices of what it bought, sats.'),
+        isBanned: Type.Boolean({ description: 'It, or one of its addresses, is banned.' }),
+      },
+      { title: 'Trader' },
+    ),
+    { maxItems: MOST_TRADERS },
+  ),
+});
 
 export const SalesQuery = Type.Object(
   { ...between, limit: Type.Optional(PageSize), after: Type.Optional(After) },

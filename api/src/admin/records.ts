@@ -159,6 +159,20 @@ const feeFields = {
 };
 const FillBps = Type.Optional(bps('Fee of a fill; absent: both sides together'));
 export const Fees = Type.Object({ ...feeFields, fillBps: FillBps }, { title: 'Fees' });
+export const ChangedFees = Type.Object(
+  {
+    ...Fees.properties,
+    lastMonth: Type.Object(
+      {
+        sales: Count('Sales that they concern.'),
+        feeSats: Sats('Fees that these paid, sats.'),
+        newFeeSats: Sats('Fees that they would have paid, sats.'),
+      },
+      { description: 'What they change, by the sales of the last 30 days.' },
+    ),
+  },
+  { title: 'ChangedFees' },
+);
 export const FeeChangeBody = Type.Object({
   reason: Reason,
   collection: Type.Optional(

@@ -34,6 +34,7 @@ export const Overview = Type.Object(
   {
     at: Moment('When this was read.'),
     actor: Text('The caller, as the log of acts names it.'),
+    mayAct: Type.Boolean({ description: 'False: the token of the caller may only view.' }),
     version: Text('Version of the service.'),
     network: Text('Network.'),
     publicUrl: Text('Public address of the service.'),
@@ -42,6 +43,26 @@ export const Overview = Type.Object(
     packages: arrayOf(PackageCount),
   },
   { title: 'Overview' },
+);
+
+export const Machine = Type.Object(
+  {
+    startedAt: Moment('When this process started.'),
+    node: Text('Version of Node.'),
+    databaseBytes: Count('Size of the database.'),
+    freeBytes: nullable(Count('Free on the disk of the embedded database; null: the database is a server.')),
+    backupAt: MaybeMoment('When the newest `ordbook backup` ended; null: none is recorded.'),
+    settings: arrayOf(
+      Type.Object({
+        name: Text('Name.'),
+        group: Text('Group, as in docs/settings.md.'),
+        value: MaybeText('Value in force; null: it may hold a secret.'),
+        isDefault: Type.Boolean(),
+        meaning: Text('Meaning.'),
+      }),
+    ),
+  },
+  { title: 'Machine', description: 'The process that responds.' },
 );
 
 const Pool = Type.Object(

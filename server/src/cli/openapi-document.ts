@@ -43,11 +43,15 @@ export function documentedAdminApi(): FastifyInstance {
     start: () => false,
   };
   return createAdminApi(ctx, {
-    access: { tokens: [{ name: 'document', token: 'only the routes are documented' }], socketUser: '' },
+    access: {
+      tokens: [{ name: 'document', token: 'only the routes are documented', mayAct: true }],
+      socketUser: '',
+    },
     feeBounds: { leastFeeBps: 0 },
     webhooks: { flawOf: () => null, giveUpMs: 0 },
     logger,
     live: { signers: () => [], audits },
+    started: { settings: [], dataDir: null },
     publicUrl: PUBLIC_URL,
     console: null,
   });

@@ -6,6 +6,7 @@ import { userName } from '../base/user-name.ts';
 import { flawOf } from '../webhook/https-sender.ts';
 import { tokenLines, tokenOf } from './admin-settings.ts';
 import type { Settings } from './settings.ts';
+import { shownSettings } from './shown-settings.ts';
 
 const OTHERS = 0o077;
 
@@ -26,6 +27,10 @@ export async function adminSettings(
     },
     logger,
     live,
+    started: {
+      settings: shownSettings(settings),
+      dataDir: settings.DATABASE_URL === '' && settings.DATA_DIR !== '' ? settings.DATA_DIR : null,
+    },
     publicUrl: settings.PUBLIC_URL,
     console: settings.CONSOLE === 'on' ? readConsole : null,
   };

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
+import type { AdminToken } from '../api/admin/actor.ts';
 import { text } from './setting-types.ts';
 import type { SettingFlaw } from './wrong-settings.ts';
 
@@ -15,7 +16,7 @@ export const ADMIN = {
     '',
   ),
   ADMIN_TOKEN_FILE: text(
-    'File with further tokens of the admin API, a line `name:secret` each. Once there is a token, every request needs one.',
+    'File with further tokens of the admin API, a line `name:secret` each, or `view name:secret` for one that may view and not act. Once there is a token, every request needs one.',
     '',
   ),
 } as const satisfies Record<string, TSchema>;
@@ -81,19 +82,20 @@ export function adminFlaws(settings: AdminPlaceSettings): SettingFlaw[] {
 const TOKEN_DEMAND = `must be name:secret, the secret with at least ${LEAST_SECRET} characters and no spaces, the name of letters, digits and . _ @ -`;
 
 /** The lines of a token file. Throws an Error that names the line, and never shows it. */
-export function tokenLines(content: string, file: string): { name: string; token: string }[] {
+export function tokenLines(content: string, file: string): AdminToken[] {
   const lines = content.split('\n').map((line) => line.trim());
   return lines.flatMap((line, i) => {
     if (line === '' || line.startsWith('#')) return [];
-    if (!TOKEN.test(line)) throw new Error(`line ${i + 1} of ${file} ${TOKEN_DEMAND}`);
-    return [tokenOf(line)];
+    const [, view, pair = ''] = /^(view +)?(.*)$/.exec(line) ?? [];
+    if (!TOKEN.test(pair)) throw new Error(`line ${i + 1} of ${file} ${TOKEN_DEMAND}`);
+    return [{ ...tokenOf(pair), mayAct: view === undefined }];
   });
 }
 
-/** Parses `name:secret`, which was checked. */
-export function tokenOf(line: string): { name: string; token: string } {
-  const colon = line.indexOf(':');
-  return { name: line.slice(0, colon), token: line.slice(colon + 1) };
+/** Parses `name:secret`, which was checked, of somebody who may act. */
+export function tokenOf(pair: string): AdminToken {
+  const colon = pair.indexOf(':');
+  return { name: pair.slice(0, colon), token: pair.slice(colon + 1), mayAct: true };
 }
 
 /** The folder of a user that no other user can write to. */

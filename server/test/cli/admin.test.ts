@@ -20,7 +20,7 @@ import { adminSettings } from '../support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const TOKEN = { name: 'ada', token: 'x'.repeat(40) };
+const TOKEN = { name: 'ada', token: 'x'.repeat(40), mayAct: true };
 
 let database: TestDatabase;
 let admin: FastifyInstance;

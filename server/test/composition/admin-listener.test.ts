@@ -120,10 +120,12 @@ describe('the tokens', () => {
   };
 
   test('come from the setting and from the lines of the file', async () => {
-    expect(await tokensOf(`# people\nben:${SECRET}2\n\ncleo:${SECRET}3\n`, 0o600, `ada:${SECRET}`)).toEqual([
-      { name: 'ada', token: SECRET },
-      { name: 'ben', token: `${SECRET}2` },
-      { name: 'cleo', token: `${SECRET}3` },
+    expect(
+      await tokensOf(`# people\nben:${SECRET}2\n\nview cleo:${SECRET}3\n`, 0o600, `ada:${SECRET}`),
+    ).toEqual([
+      { name: 'ada', token: SECRET, mayAct: true },
+      { name: 'ben', token: `${SECRET}2`, mayAct: true },
+      { name: 'cleo', token: `${SECRET}3`, mayAct: false },
     ]);
   });
 
@@ -140,6 +142,7 @@ describe('the tokens', () => {
     ['a short secret', 'ben:short', 0o600, /line 1 of .* at least 32 characters/],
     ['no name', `:${SECRET}`, 0o600, /line 1/],
     ['the same name twice', `ben:${SECRET}\nben:${SECRET}2`, 0o600, /two admin tokens are named ben/],
+    ['a right that is none', `act ben:${SECRET}`, 0o600, /line 1/],
     ['nothing', '# nobody', 0o600, /has no token/],
     ['rights for others', `ben:${SECRET}`, 0o640, /other users can read/],
   ])('with %s are refused, and no secret is shown', async (_, lines, mode, message) => {

@@ -17,6 +17,7 @@ export function adminSettings(
     ...signerLeast(100),
     webhooks: { flawOf: (url) => flawOf(url, { allowPrivate: false }), giveUpMs: 24 * 3_600_000 },
     live: { signers: () => [], audits: { state: () => none, start: () => false } },
+    started: { settings: [], dataDir: null },
     publicUrl: 'https://market.test',
     console: null,
     ...given,

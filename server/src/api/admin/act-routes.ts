@@ -7,14 +7,14 @@ import {
   SubjectBody,
   TradeIdParams,
 } from '@ordbook/api/admin/acts';
-import { Ban, Ended, FeeChangeBody, Fees, Pause, ReasonBody } from '@ordbook/api/admin/records';
+import { Ban, ChangedFees, Ended, FeeChangeBody, Pause, ReasonBody } from '@ordbook/api/admin/records';
 import { SlugParams } from '@ordbook/api/fields/scalars';
 import type { TradingContext } from '../../trading/context.ts';
 import { banParty, unbanParty } from '../../trading/operation/ban.ts';
 import { closeOfferByOperator } from '../../trading/operation/close-offer.ts';
 import { delistByOperator } from '../../trading/operation/delist.ts';
 import { featureCollection } from '../../trading/operation/feature-collection.ts';
-import { changeFees, type SignerFeeBounds } from '../../trading/operation/fees.ts';
+import { changeFees, monthWith, type SignerFeeBounds } from '../../trading/operation/fees.ts';
 import { pauseTrading, resumeTrading } from '../../trading/operation/pause.ts';
 import { removeCollection } from '../../trading/operation/remove-collection.ts';
 import type { ApiApp } from '../edge/route-config.ts';
@@ -113,10 +113,12 @@ export function adminActRoutes(app: ApiApp, ctx: TradingContext, feeBounds: Sign
   );
   app.post(
     '/v1/fees',
-    { schema: { summary: 'Change fees from now on', body: FeeChangeBody, response: { 200: Fees } } },
+    { schema: { summary: 'Change fees from now on', body: FeeChangeBody, response: { 200: ChangedFees } } },
     async (request) => {
       const { reason, collection = null, fees } = request.body;
-      return changeFees({ ...ctx, feeBounds }, by(request, reason), { slug: collection, fees });
+      const change = { slug: collection, fees };
+      const changed = await changeFees({ ...ctx, feeBounds }, by(request, reason), change);
+      return { ...changed, lastMonth: await monthWith(ctx, collection, changed) };
     },
   );
 }

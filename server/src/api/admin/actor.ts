@@ -4,10 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../store/operation/acts.ts';
 import type { By } from '../../trading/operation/act.ts';
 
-/** A secret of somebody who may act, and the name that the log has for them. */
+/** A secret of one person, and the name that the log has for them. */
 export interface AdminToken {
   readonly name: string;
   readonly token: string;
+  /** False: it opens what is read, and no act but as a dry run. */
+  readonly mayAct: boolean;
+}
+
+/** Who asks. */
+export interface AdminCaller extends Actor {
+  readonly mayAct: boolean;
 }
 
 /** Who may use the admin API. Without tokens it must listen on a socket that only `socketUser` can open. */
@@ -24,17 +31,27 @@ const LONGEST_NAME = 80;
  * The caller: the name of the bearer token, or of the socket's user when there are no tokens. A name in
  * `x-ordbook-by` is only kept beside it. Refuses 401 for a missing or unknown token.
  */
-export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAccess): Actor {
+export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAccess): AdminCaller {
   const said = request.headers[BY_HEADER];
   const onBehalfOf = typeof said === 'string' && said !== '' ? said.slice(0, LONGEST_NAME) : undefined;
-  if (tokens.length === 0) return { name: `user ${socketUser}`, onBehalfOf };
+  if (tokens.length === 0) return { name: `user ${socketUser}`, onBehalfOf, mayAct: true };
   const [, sent] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (sent === undefined)
     refuse('token_missing', 'an admin token is required: Authorization: Bearer <token>');
   // Every token is compared, and each in the same time, however much of it is right.
   const matching = tokens.filter(({ token }) => timingSafeEqual(digest(token), digest(sent)));
   if (!matching[0]) refuse('token_invalid', 'this admin token is not known here');
-  return { name: matching[0].name, onBehalfOf };
+  const { name, mayAct } = matching[0];
+  return { name, onBehalfOf, mayAct };
+}
+
+/** Refuses 403 an act of a token that may only view, unless it is a dry run. */
+export function requireMayAct({ method, actor, headers }: FastifyRequest): void {
+  if (method === 'GET' || !actor || actor.mayAct || headers[DRY_RUN_HEADER] !== undefined) return;
+  refuse(
+    'view_only',
+    `the token of ${actor.name} may view, not act; use one without \`view\` before its name`,
+  );
 }
 
 function digest(text: string): Buffer {

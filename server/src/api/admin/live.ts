@@ -36,6 +36,23 @@ export interface Audits {
   start(): boolean;
 }
 
+/** A setting as the operator may see it. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly group: string;
+  /** null: it may hold a secret. */
+  readonly value: string | null;
+  readonly isDefault: boolean;
+  readonly meaning: string;
+}
+
+/** How the process was started. */
+export interface Started {
+  readonly settings: readonly ShownSetting[];
+  /** Folder of the embedded database; null: the database is a server. */
+  readonly dataDir: string | null;
+}
+
 /** What a process knows of itself, and no table has. */
 export interface LiveParts {
   /** The signers as they were last seen. */

@@ -14,6 +14,8 @@ import {
   SalesAnswer,
   SalesQuery,
   TradeParams,
+  TradersAnswer,
+  TradersQuery,
   TradesAnswer,
   TradesQuery,
 } from '@ordbook/api/admin/reads';
@@ -28,6 +30,7 @@ import type { PageKey } from '../../store/database/page-key.ts';
 import { actsPage } from '../../store/operation/acts.ts';
 import { listBans, listPauses } from '../../store/operation/stops.ts';
 import { revenue, saleAccounts } from '../../store/sale/revenue.ts';
+import { traders } from '../../store/sale/traders.ts';
 import type { TradeKind } from '../../store/trade/story.ts';
 import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
 import type { TradingContext } from '../../trading/context.ts';
@@ -116,6 +119,19 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
       },
     },
     async ({ query: { by, ...query } }) => ({ rows: await revenue(db, { by, ...timesOf(query) }) }),
+  );
+  app.get(
+    '/v1/profiles',
+    {
+      schema: {
+        summary: 'Who sold and bought, the most first',
+        querystring: TradersQuery,
+        response: { 200: TradersAnswer },
+      },
+    },
+    async ({ query: { find, ...query } }) => ({
+      rows: await traders(db, { find, limit: PAGE, ...timesOf(query) }),
+    }),
   );
   app.get(
     '/v1/sales',

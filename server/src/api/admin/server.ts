@@ -5,7 +5,6 @@ import type { ConsoleFiles } from '@ordbook/console/files';
 import { OPERATOR_PATHS } from '@ordbook/console/operator-paths';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Actor } from '../../store/operation/acts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
 import { installConsole } from '../console/console.ts';
@@ -17,8 +16,8 @@ import { compileSerializer } from '../edge/serialization.ts';
 import { compileValidator } from '../edge/validation.ts';
 import { serveDocument } from '../openapi.ts';
 import { adminActRoutes } from './act-routes.ts';
-import { type AdminAccess, actorOf, DRY_RUN_HEADER } from './actor.ts';
-import type { LiveParts } from './live.ts';
+import { type AdminAccess, type AdminCaller, actorOf, DRY_RUN_HEADER, requireMayAct } from './actor.ts';
+import type { LiveParts, Started } from './live.ts';
 import { adminReadRoutes } from './read-routes.ts';
 import { adminRecordRoutes } from './record-routes.ts';
 import { serveRows } from './rows.ts';
@@ -29,7 +28,7 @@ import { adminWebhookRoutes, type WebhookBounds } from './webhook-routes.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller of the admin API; null elsewhere. */
-    actor: Actor | null;
+    actor: AdminCaller | null;
   }
 }
 
@@ -41,6 +40,7 @@ export interface AdminSettings {
   readonly logger: Logger;
   /** What the process knows of itself. */
   readonly live: LiveParts;
+  readonly started: Started;
   /** Public address of the service, for links to it. */
   readonly publicUrl: string;
   /** Reads the files of the operator's console, at the first request for it; null: it is off. */
@@ -56,7 +56,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * other sites are refused. It does not listen yet.
  */
 export function createAdminApi(ctx: TradingContext, settings: AdminSettings): FastifyInstance {
-  const { access, feeBounds, webhooks, logger, live, publicUrl } = settings;
+  const { access, feeBounds, webhooks, logger, live, started, publicUrl } = settings;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,6 +85,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
       // who may act is not limited
       if (!request.actor) await limits.countIp('files', request, reply);
     }
+    requireMayAct(request);
   });
   // A socket is opened without Fastify's `listen`, so that it never is open to others.
   app.addHook('onClose', async () => {
@@ -126,7 +127,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
           '4xx': { ...ErrorResponse, description: 'Refused; nothing was changed.' },
         };
     });
-    adminStateRoutes(api as unknown as ApiApp, ctx, { ...live, publicUrl });
+    adminStateRoutes(api as unknown as ApiApp, ctx, { ...live, started, publicUrl });
     adminReadRoutes(api as unknown as ApiApp, ctx);
     adminActRoutes(api as unknown as ApiApp, ctx, feeBounds);
     adminRecordRoutes(api as unknown as ApiApp, ctx, feeBounds);

@@ -1,22 +1,30 @@
+import { statfs } from 'node:fs/promises';
 import { AuditStarted } from '@ordbook/api/admin/acts';
 import { ReasonBody } from '@ordbook/api/admin/records';
-import { Audit, Overview, Pools } from '@ordbook/api/admin/state';
+import { Audit, Machine, Overview, Pools } from '@ordbook/api/admin/state';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { VERSION } from '../../base/version.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
+import { databaseSize } from '../../store/database/size.ts';
+import { lastBackupAt } from '../../store/operation/acts.ts';
 import { packageCounts } from '../../store/trade/packages.ts';
 import type { TradingContext } from '../../trading/context.ts';
 import { act } from '../../trading/operation/act.ts';
 import { poolStatus, remedy } from '../../trading/operator-coins/pools.ts';
 import type { ApiApp } from '../edge/route-config.ts';
 import { by } from './actor.ts';
-import type { LiveParts } from './live.ts';
+import type { LiveParts, Started } from './live.ts';
 
 /** How the service is: its parts, signers, packages, pools and audits. */
 export function adminStateRoutes(
   app: ApiApp,
   ctx: TradingContext,
-  { signers, audits, publicUrl }: LiveParts & { readonly publicUrl: string },
+  {
+    signers,
+    audits,
+    started,
+    publicUrl,
+  }: LiveParts & { readonly started: Started; readonly publicUrl: string },
 ): void {
   app.get(
     '/v1/overview',
@@ -32,12 +40,37 @@ export function adminStateRoutes(
       return {
         at,
         actor: actor!.name,
+        mayAct: actor!.mayAct,
         version: VERSION,
         network: ctx.settings.network,
         publicUrl,
         parts,
         signers: signers(),
         packages,
+      };
+    },
+  );
+  app.get(
+    '/v1/machine',
+    {
+      schema: {
+        summary: 'This process, the size of its database, the newest backup, and the settings in force',
+        response: { 200: Machine },
+      },
+    },
+    async () => {
+      const [databaseBytes, backupAt, disk] = await Promise.all([
+        databaseSize(ctx.db),
+        lastBackupAt(ctx.db),
+        started.dataDir === null ? null : statfs(started.dataDir),
+      ]);
+      return {
+        startedAt: new Date(Date.now() - Math.round(process.uptime() * 1_000)),
+        node: process.version,
+        databaseBytes,
+        freeBytes: disk && disk.bavail * disk.bsize,
+        backupAt,
+        settings: started.settings,
       };
     },
   );

@@ -41,7 +41,7 @@ export async function revenue(
       ${total('fee_paid_sats')}, (count(*) filter (where s.seller_fee_sats is null or s.buyer_fee_sats is null
         or s.fee_paid_sats is null))::integer as unknown
     from sales s left join partners p on p.id = s.partner_id
-    where ${own(between)}
+    where ${ownSales(between)}
     group by 1 order by 1`.execute(db);
   return rows;
 }
@@ -56,11 +56,42 @@ function total(column: string): RawBuilder<unknown> {
   return sql`coalesce(sum(s.${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`;
 }
 
-function own({ since, until }: SoldBetween): RawBuilder<unknown> {
+/** SQL: the sale `s` is a confirmed one of this marketplace, sold in that time. */
+export function ownSales({ since, until }: SoldBetween): RawBuilder<unknown> {
   const all = [sql`s.state = 'confirmed'`, sql`s.sale_type = 'internal'`];
   if (since) all.push(sql`s.sold_at >= ${since}::timestamptz`);
   if (until) all.push(sql`s.sold_at < ${until}::timestamptz`);
   return sql.join(all, sql` and `);
+}
+
+/** SQL: how the sale `s` was made. */
+const KIND = sql`case when s.purchase_id is not null or s.listing_id is not null then 'purchase'
+  when s.offer_id is not null then 'offer' else 'fill' end`;
+
+/** Sales of one kind at one price. */
+export interface PricedSales {
+  readonly kind: 'purchase' | 'offer' | 'fill';
+  readonly priceSats: Sats;
+  readonly sales: number;
+  /** The marketplace's fees of all of them. */
+  readonly feeSats: Sats;
+}
+
+/** Own confirmed sales by kind and price, of one collection or of those without fees of their own (null). */
+export async function salesByPrice(
+  db: Database,
+  slug: string | null,
+  between: SoldBetween,
+): Promise<PricedSales[]> {
+  const among =
+    slug === null
+      ? sql`not exists (select from collections c where c.slug = s.collection_slug and c.fees is not null)`
+      : sql`s.collection_slug = ${slug}`;
+  const { rows } = await sql<PricedSales>`
+    select ${KIND} as kind, s.price_sats, count(*)::integer as sales,
+      coalesce(sum(s.seller_fee_sats), 0)::bigint + coalesce(sum(s.buyer_fee_sats), 0)::bigint as fee_sats
+    from sales s where ${ownSales(between)} and ${among} group by 1, 2`.execute(db);
+  return rows;
 }
 
 /** A sale with its money. null: not known. */
@@ -94,14 +125,12 @@ export async function saleAccounts(
 ): Promise<SaleAccount[]> {
   const beyond = after ? sql`and (s.sold_at, s.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<SaleAccount>`
-    select s.id, s.sold_at, s.block_height, s.txid,
-      case when s.purchase_id is not null or s.listing_id is not null then 'purchase'
-        when s.offer_id is not null then 'offer' else 'fill' end as kind,
+    select s.id, s.sold_at, s.block_height, s.txid, ${KIND} as kind,
       s.inscription_id, s.inscription_number, s.collection_slug, s.seller_address, s.buyer_address, s.price_sats,
       s.price_usd, s.seller_fee_sats, s.buyer_fee_sats, s.royalty_sats, p.name as partner, s.partner_address,
       s.partner_sats, s.anchor_sats, s.fee_paid_sats
     from sales s left join partners p on p.id = s.partner_id
-    where ${own(between)} ${beyond}
+    where ${ownSales(between)} ${beyond}
     order by s.sold_at, s.id limit ${limit}`.execute(db);
   return rows;
 }

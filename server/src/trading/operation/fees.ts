@@ -4,10 +4,13 @@
  * the change is refused at submit. Signers have bounds of their own, so a fee outside of them is refused
  * here: otherwise fills would fail at the signers.
  */
-import type { FeeSettings } from '@ordbook/protocol/layout/fees';
+import { type FeeSettings, fillFee, marketplaceFee } from '@ordbook/protocol/layout/fees';
 import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { DAY_MS } from '../../base/clock.ts';
 import { collectionBySlug, setCollectionFees } from '../../store/catalogue/collections.ts';
 import { operatingFees, setOperatingFees } from '../../store/operation/fees.ts';
+import { salesByPrice } from '../../store/sale/revenue.ts';
 import type { TradingContext } from '../context.ts';
 import { act, type By, type OperationContext } from './act.ts';
 
@@ -57,6 +60,25 @@ export async function changeFees(ctx: FeeContext, by: By, { slug, fees }: FeeCha
     else await setCollectionFees(db, slug, stored);
     return { result: after, log: { act: 'change fees', subject: slug ?? 'everything', before, after } };
   });
+}
+
+const MONTH_MS = 30 * DAY_MS;
+
+/** What these fees would have changed in the last 30 days, by the sales of those they are for. */
+export async function monthWith(
+  { db, clock }: OperationContext,
+  slug: string | null,
+  fees: FeeSettings,
+): Promise<{ sales: number; feeSats: Sats; newFeeSats: Sats }> {
+  const since = new Date(clock.now().getTime() - MONTH_MS);
+  const month = { sales: 0, feeSats: 0, newFeeSats: 0 };
+  for (const { kind, priceSats, sales, feeSats } of await salesByPrice(db, slug, { since })) {
+    const sides = [fees.sellerBps, fees.buyerBps].map((bps) => marketplaceFee(priceSats, bps, fees));
+    month.sales += sales;
+    month.feeSats += feeSats;
+    month.newFeeSats += sales * (kind === 'fill' ? fillFee(priceSats, fees) : sides[0]! + sides[1]!);
+  }
+  return month;
 }
 
 /** Refuses 400 for fees that no price can pay, and for a fee below what the signers sign. */

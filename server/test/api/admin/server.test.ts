@@ -17,8 +17,8 @@ import type { Trader } from '../../support/trader.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const TOKENS = [
-  { name: 'ada', token: 'a'.repeat(40) },
-  { name: 'ben', token: 'b'.repeat(40) },
+  { name: 'ada', token: 'a'.repeat(40), mayAct: true },
+  { name: 'ben', token: 'b'.repeat(40), mayAct: true },
 ];
 const ada = { authorization: `Bearer ${TOKENS[0]!.token}` };
 
@@ -115,6 +115,28 @@ describe('who may use the admin API', () => {
       { actor: 'ben', onBehalfOf: null, act: 'resume' },
       { actor: 'ada', onBehalfOf: 'ben', act: 'pause', reason: 'no admission coins' },
     ]);
+  });
+
+  test('a token that may view reads everything, and no act of it changes anything', async () => {
+    const token = 'v'.repeat(40);
+    const app = adminOf({ tokens: [...TOKENS, { name: 'eve', token, mayAct: false }] });
+    const headers = { authorization: `Bearer ${token}` };
+    const { paths } = (await app.inject({ url: '/openapi.json', headers })).json();
+    const acts = Object.entries(paths as object).filter(([, methods]) => 'post' in methods);
+    expect(acts.length).toBeGreaterThan(15);
+    const payload = { scope: 'flow:fill', reason: 'let me in' };
+    for (const [path] of acts) {
+      const url = path.replace('{id}', crypto.randomUUID()).replace(/{\w+}/, SLUG);
+      const answer = await app.inject({ method: 'POST', url, payload, headers });
+      expect([url, answer.statusCode, answer.headers['x-error-code']]).toEqual([url, 403, 'view_only']);
+    }
+    const dry = { ...headers, 'x-ordbook-dry-run': '1' };
+    const rehearsed = await app.inject({ method: 'POST', url: '/v1/pause', payload, headers: dry });
+    expect([rehearsed.statusCode, rehearsed.json().actor]).toEqual([200, 'eve']);
+    expect((await app.inject({ url: '/v1/pauses', headers })).json()).toEqual({ rows: [] });
+    const { actor, mayAct } = (await app.inject({ url: '/v1/overview', headers })).json();
+    expect([actor, mayAct]).toEqual(['eve', false]);
+    await app.close();
   });
 
   test('without tokens it is the user of the socket', async () => {
@@ -237,8 +259,38 @@ describe('what the operator sees', () => {
     expect((await get('/v1/pools')).body).toMatchObject([{ pool: 'anchors' }]);
     expect((await get('/v1/fees')).body).toMatchObject({ isSetByOperator: false, fees: { sellerBps: 100 } });
     expect((await get('/v1/partners')).body).toEqual({ rows: [] });
+    const traders = (await get('/v1/profiles')).body.rows;
+    expect(traders).toMatchObject(
+      [seller, buyer]
+        .map(({ caller, ordinals }, i) => ({
+          profileId: caller.profileId,
+          addresses: [ordinals.address],
+          sold: i === 0 ? 1 : 0,
+          boughtSats: i === 0 ? 0 : PRICE_SATS,
+          isBanned: false,
+        }))
+        .sort((a, b) => (a.profileId < b.profileId ? -1 : 1)),
+    );
+    const idle = (await get(`/v1/profiles?until=2001-01-01&find=${buyer.payment.address}`)).body.rows;
+    expect(idle).toMatchObject([{ profileId: buyer.caller.profileId, bought: 0, boughtSats: 0 }]);
+    expect((await get('/v1/profiles?until=2001-01-01')).body.rows).toEqual([]);
+    expect((await get('/v1/machine')).body).toMatchObject({
+      databaseBytes: expect.any(Number),
+      freeBytes: null,
+      backupAt: null,
+      settings: [],
+    });
     const shown = (await get('/v1/collections')).body.rows;
     expect(shown.map(({ slug }: { slug: string }) => slug)).toEqual(['elsewhere', SLUG]);
+  });
+
+  test('who is banned is shown so, by any address of the profile', async () => {
+    const subject = buyer.payment.address;
+    const isBanned = async () => (await get(`/v1/profiles?find=${subject}`)).body.rows[0].isBanned;
+    await post('/v1/ban', { subject, reason: 'a drill' });
+    expect(await isBanned()).toBe(true);
+    await post('/v1/unban', { subject, reason: 'a drill' });
+    expect(await isBanned()).toBe(false);
   });
 
   test.each([
@@ -264,7 +316,11 @@ describe('an act', () => {
       ['/v1/ban', { subject: banned }, { ban: { subject: banned } }],
       ['/v1/unban', { subject: banned }, { subject: banned }],
       [`/v1/collections/${SLUG}/feature`, { rank: 1 }, { slug: SLUG, featuredRank: 1 }],
-      ['/v1/fees', { fees: { buyerBps: 120 } }, { sellerBps: 100, buyerBps: 120 }],
+      [
+        '/v1/fees',
+        { fees: { buyerBps: 1_200 } },
+        { sellerBps: 100, buyerBps: 1_200, lastMonth: { sales: 1, feeSats: 2_000, newFeeSats: 7_000 } },
+      ],
       ['/v1/fees', { fees: null }, { buyerBps: 150 }],
       [
         '/v1/partners',

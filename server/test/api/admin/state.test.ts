@@ -18,7 +18,7 @@ import type { Trader } from '../../support/trader.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const TOKENS = [{ name: 'ada', token: 'a'.repeat(40) }];
+const TOKENS = [{ name: 'ada', token: 'a'.repeat(40), mayAct: true }];
 const ada = { authorization: `Bearer ${TOKENS[0]!.token}` };
 const FILES: ConsoleFiles = {
   page: '<!doctype html><title>operator</title>',
