@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OPERATOR_PATHS } from '../../console/src/operator/paths.ts';
+import { stateText } from '../../console/src/operator/text.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { type Market, type Operator, openMarket, openOperator, purchase, SECRET } from './operator.ts';
@@ -192,7 +193,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     };
     expect(story.moves.length).toBeGreaterThan(4);
     for (const { kind, from, to } of story.moves)
-      expect(told).toContain(`${kind}: ${from === null ? '' : `${from} → `}${to}`);
+      expect(told).toContain(`${kind}: ${from === null ? '' : `${stateText(from)} → `}${stateText(to)}`);
     for (const { txid } of story.transactions) expect(told).toContain(txid);
     expect(told).toContain(story.signed.slice(1));
     expect(told).toContain('Nothing, unless a reorg takes its block.');
@@ -214,10 +215,10 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     );
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'The same as CSV' }).click(),
+      page.getByRole('button', { name: 'As CSV', exact: true }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-    expect(lines[0]).toMatch(/^day,sales,price_sats,seller_fee_sats,buyer_fee_sats,/);
+    expect(lines[0]).toMatch(/^group,sales,price_sats,seller_fee_sats,buyer_fee_sats,/);
     expect(lines[1]).toContain(`${today},`);
     const [sales] = await Promise.all([
       page.waitForEvent('download'),
@@ -254,11 +255,12 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     const { page, act, go, close } = await open();
     const { id } = market.seller.profile;
     await go('/stops');
-    const { sentence, result } = await act('Ban', {
+    const { sentence, foreseen, result } = await act('Ban', {
       'Id of a profile, or an address': id,
       Reason: 'stolen inscriptions',
     });
     expect(sentence).toContain(`${id} may trade no more`);
+    expect(foreseen).toContain('Ended: 1 listings');
     expect(result).toContain('Ended: 1 listings');
     expect((await rowsOf(page, 'Banned'))[0]).toContain('stolen inscriptions');
     await go('/acts');
@@ -278,7 +280,13 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     await page.getByText('Place 2').waitFor();
     await act('Verify no longer', { Reason: 'its artist asked for it' });
     await page.getByRole('button', { name: 'Verify', exact: true }).waitFor();
-    const { sentence } = await act('Change fees', { 'Buyer, bps': '250', Reason: 'a new agreement' });
+    const { sentence, foreseen } = await act('Change fees', {
+      'Buyer, bps': '250',
+      Reason: 'a new agreement',
+    });
+    expect(foreseen).toMatch(
+      /The \d sales of the last 30 days that they concern paid [\d,]+ sats; with these fees, [\d,]+\./,
+    );
     expect(sentence).toMatch(/^From now on every trade in Embers pays these fees/);
     await page.getByRole('heading', { name: 'Own fees' }).waitFor();
     expect(await (await fetch(`${market.sandbox.url}/market/collections/embers`)).json()).toMatchObject({
@@ -286,6 +294,74 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     });
     await act('Reset fees', { Reason: 'the agreement ended' });
     await page.getByRole('heading', { name: 'Fees: those of every collection' }).waitFor();
+    await close();
+  });
+
+  test('a rehearsal changes nothing, and what is entered anew is rehearsed anew', async () => {
+    const { page, go, close } = await open();
+    await go('/stops');
+    await page.getByRole('button', { name: 'Pause everything' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('a drill');
+    await dialog.getByRole('button', { name: 'Show what it does' }).click();
+    await dialog.getByText('Everything is paused.').waitFor();
+    expect((await admin('pauses')).rows).toEqual([]);
+    await dialog.getByRole('button', { name: 'Pause everything' }).waitFor();
+    await dialog.getByLabel('Reason').fill('another drill');
+    await dialog.getByRole('button', { name: 'Show what it does' }).waitFor();
+    await page.keyboard.press('Escape');
+    await close();
+  });
+
+  test('a collection is described, looked up and added; a description that is wrong says what', async () => {
+    const { page, act, go, close } = await open();
+    await go('/collections');
+    const describe = (described: string) =>
+      act('Add collections', { 'Descriptions, as JSON': described, Reason: 'new this week' });
+    expect((await describe('[{')).result).toContain('The descriptions are no JSON');
+    await page.keyboard.press('Escape');
+    const unknown = { slug: 'lost', name: 'Lost', kind: 'parent_child', sources: [`${'0'.repeat(64)}i0`] };
+    expect((await describe(JSON.stringify([unknown]))).result).toMatch(/index does not know/);
+    await page.keyboard.press('Escape');
+    const sources = [market.listings[1]!.inscriptionId];
+    const { foreseen, result } = await describe(JSON.stringify({ ...unknown, slug: 'found', sources }));
+    expect([foreseen, result]).toEqual([
+      expect.stringContaining('found is added.'),
+      expect.stringContaining('found is added.'),
+    ]);
+    await page.getByRole('link', { name: /found/ }).waitFor();
+    await close();
+  });
+
+  test('a webhook is added, shows its secret once, and is removed', async () => {
+    const { page, act, go, close } = await open();
+    await go('/webhooks');
+    const added = await act('Add a webhook', {
+      URL: 'https://partner.example/hooks',
+      Topics: 'sale, listing',
+      Reason: 'a partner',
+    });
+    expect(added.result).toMatch(/secret, which is not shown again: \S{20,}/);
+    expect((await rowsOf(page, 'Webhooks'))[0]).toContain('https://partner.example/hooks sale, listing All');
+    await act(/^Remove/, { Reason: 'a drill' });
+    await page.getByText('There are no webhooks.').waitFor();
+    await close();
+  });
+
+  test('traders are shown with what they sold and bought; settings without a secret', async () => {
+    const { page, go, close } = await open();
+    await go('/traders');
+    const rows = await rowsOf(page, 'Traders');
+    expect(rows.some((row) => row.includes(market.seller.profile.id))).toBe(true);
+    await page.getByLabel('Find').fill(market.buyer.profile.id);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rowsOf(page, 'Traders')).toHaveLength(1);
+    await go('/settings');
+    await page.getByRole('rowheader', { name: 'SELLER_FEE_BPS' }).waitFor();
+    expect(await rowsOf(page, 'Admin API')).toContainEqual(
+      expect.stringMatching(/^ADMIN_TOKEN Set; it may hold a secret /),
+    );
+    expect(await page.locator('main').innerText()).not.toContain(SECRET);
     await close();
   });
 

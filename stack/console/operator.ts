@@ -73,6 +73,8 @@ export interface Operator extends Visit {
 
 export interface Acted {
   readonly sentence: string;
+  /** What it was said to do before; null: it was not rehearsed. */
+  readonly foreseen: string | null;
   /** What came of it, or why it was refused. */
   readonly result: string;
 }
@@ -103,12 +105,17 @@ export async function openOperator(
       const notice = page.locator('.act').first();
       const before = await page.locator('.act').count();
       await dialog.locator('.dialog-foot .button-main').click();
+      const outcome = dialog.getByRole('status');
+      // what is rehearsed is confirmed; what needs no rehearsal is done
+      await outcome.or(dialog.getByRole('alert')).or(page.locator('.act').nth(before)).first().waitFor();
+      const foreseen = (await outcome.isVisible()) ? await outcome.innerText() : null;
+      if (foreseen !== null) await dialog.locator('.dialog-foot .button-stop').click();
       await page.locator(`dialog [role=alert], .act >> nth=${before}`).first().waitFor({ timeout: 30_000 });
       const alert = dialog.getByRole('alert');
-      if (await alert.isVisible()) return { sentence, result: await alert.innerText() };
+      if (await alert.isVisible()) return { sentence, foreseen, result: await alert.innerText() };
       const result = await notice.innerText();
       await notice.getByRole('button', { name: 'Dismiss' }).click();
-      return { sentence, result };
+      return { sentence, foreseen, result };
     },
   };
 }

@@ -7,11 +7,14 @@ export const OPERATOR_PATHS = {
   books: '/books',
   collections: '/collections',
   collection: '/collection/:slug',
+  traders: '/traders',
   partners: '/partners',
   stops: '/stops',
   parts: '/parts',
+  webhooks: '/webhooks',
   audit: '/audit',
   acts: '/acts',
+  settings: '/settings',
 } as const;
 
 export type OperatorPage = keyof typeof OPERATOR_PATHS;

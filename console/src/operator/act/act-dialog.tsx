@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
+import { post, rehearse } from '../api/admin.ts';
 import { sentenceOf } from '../api/admin-error.ts';
 import { words } from '../text.ts';
 import { type ActSpec, asked, type Field, tell, type Values } from './act.ts';
@@ -19,11 +20,23 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
   const [reason, setReason] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  /** What the act would do, as rehearsed with these values; null: not rehearsed. */
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const isRehearsal = spec.isGrave === true && outcome === null;
+  const enter = (set: () => void) => {
+    setOutcome(null);
+    set();
+  };
   const act = async () => {
     setRunning(true);
     setError(null);
     try {
-      const result = await spec.run(values, reason.trim());
+      const result = await spec.run(values, reason.trim(), isRehearsal ? rehearse : post);
+      if (isRehearsal) {
+        setOutcome(result);
+        setRunning(false);
+        return;
+      }
       asked.set(null);
       tell(spec.title, result);
     } catch (failure) {
@@ -58,13 +71,13 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
                 key={field.name}
                 field={field}
                 value={values[field.name] ?? ''}
-                onValue={(value) => setValues({ ...values, [field.name]: value })}
+                onValue={(value) => enter(() => setValues({ ...values, [field.name]: value }))}
               />
             ))}
             <FieldInput
               field={{ name: 'reason', label: words.act.reason, kind: 'text', hint: words.act.reasonHint }}
               value={reason}
-              onValue={setReason}
+              onValue={(value) => enter(() => setReason(value))}
             />
           </div>
         </div>
@@ -72,6 +85,11 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
           <p id="act-sentence" class="act-sentence" aria-live="polite">
             {spec.sentence(values)}
           </p>
+          {outcome !== null && (
+            <p class="finding finding-warning" role="status">
+              <strong>{words.act.outcome}</strong> {outcome}
+            </p>
+          )}
           {error !== null && (
             <p class="finding finding-stop" role="alert">
               {error}
@@ -82,8 +100,12 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
           <button type="button" class="button" disabled={isRunning} onClick={() => asked.set(null)}>
             {words.act.cancel}
           </button>
-          <button type="submit" class="button button-main" disabled={isRunning}>
-            {isRunning ? words.act.running : spec.verb}
+          <button
+            type="submit"
+            class={`button ${spec.isGrave && !isRehearsal ? 'button-stop' : 'button-main'}`}
+            disabled={isRunning}
+          >
+            {isRunning ? words.act.running : isRehearsal ? words.act.rehearse : spec.verb}
           </button>
         </footer>
       </form>
@@ -113,6 +135,19 @@ function FieldInput({ field, value, onValue }: FieldInputProps) {
             </option>
           ))}
         </select>
+      ) : kind === 'json' ? (
+        <textarea
+          id={id}
+          name={name}
+          rows={8}
+          class="mono"
+          spellcheck={false}
+          required
+          onInput={given}
+          {...hinted}
+        >
+          {value}
+        </textarea>
       ) : (
         <input
           id={id}

@@ -1,4 +1,5 @@
 import { createStore } from '../../data/store.ts';
+import type { Post } from '../api/admin.ts';
 import { turns } from '../data/use-answer.ts';
 
 /** What somebody enters for an act, by the name of the field. */
@@ -7,7 +8,7 @@ export type Values = Readonly<Record<string, string>>;
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'number' | 'select';
+  readonly kind: 'text' | 'number' | 'select' | 'json';
   readonly initial?: string;
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
@@ -22,10 +23,12 @@ export interface ActSpec {
   readonly title: string;
   readonly verb: string;
   readonly fields: readonly Field[];
+  /** True: it ends, pays or stops something, so it is rehearsed, shown and confirmed first. */
+  readonly isGrave?: boolean;
   /** One sentence: what will happen, and to whom. */
   sentence(values: Values): string;
-  /** Resolves to what came of it, in a sentence. Throws an `AdminError`. */
-  run(values: Values, reason: string): Promise<string>;
+  /** Resolves to what came of it, in a sentence. `post` may rehearse. Throws an `AdminError`. */
+  run(values: Values, reason: string, post: Post): Promise<string>;
 }
 
 /** What is asked now; null: nothing. */

@@ -1,6 +1,6 @@
 /** What the operator may do, as `ActSpec`: fields, the sentence before, the request, the sentence after. */
 import { ends } from '../../format/sats.ts';
-import { type Answer, post } from '../api/admin.ts';
+import type { Answer } from '../api/admin.ts';
 import { scopeText, words } from '../text.ts';
 import type { ActSpec, Field } from './act.ts';
 import { says } from './text.ts';
@@ -9,7 +9,23 @@ export type Trade = Answer<'/v1/trades'>['rows'][number];
 
 const ONE_COLLECTION = 'collection';
 
-/** Pauses everything, a flow, or a collection. `slug`: that collection. */
+/** Stops every kind of trade at once. */
+export function pauseEverything(): ActSpec {
+  const what = scopeText('everything');
+  return {
+    title: says.pause.all,
+    verb: says.pause.all,
+    fields: [],
+    isGrave: true,
+    sentence: () => says.pause.asks(what),
+    async run(_, reason, post) {
+      await post('/v1/pause', { scope: 'everything', reason });
+      return says.pause.done(what);
+    },
+  };
+}
+
+/** Pauses a flow or a collection. `slug`: that collection. */
 export function pause(slug?: string): ActSpec {
   const flows = ['listing', 'purchase', 'offer', 'counter', 'collection-offer', 'fill'] as const;
   const fields: Field[] = [
@@ -17,9 +33,8 @@ export function pause(slug?: string): ActSpec {
       name: 'scope',
       label: says.pause.scope,
       kind: 'select',
-      initial: 'everything',
+      initial: `flow:${flows[0]}`,
       options: [
-        ['everything', says.pause.everything],
         ...flows.map((flow) => [`flow:${flow}`, scopeText(`flow:${flow}`)] as const),
         [ONE_COLLECTION, says.pause.oneCollection],
       ],
@@ -42,8 +57,9 @@ export function pause(slug?: string): ActSpec {
     title: says.pause.title,
     verb: says.pause.verb,
     fields: slug === undefined ? fields : [],
+    isGrave: true,
     sentence: (values) => says.pause.asks(scopeText(scopeOf(values))),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const { scope } = await post('/v1/pause', { scope: scopeOf(values), reason });
       return says.pause.done(scopeText(scope));
     },
@@ -56,7 +72,7 @@ export function resume(scope: string): ActSpec {
     verb: says.resume.verb,
     fields: [],
     sentence: () => says.resume.asks(scopeText(scope)),
-    async run(_, reason) {
+    async run(_, reason, post) {
       await post('/v1/resume', { scope, reason });
       return says.resume.done(scopeText(scope));
     },
@@ -73,8 +89,9 @@ export function ban(known?: string): ActSpec {
       known === undefined
         ? [{ name: 'subject', label: says.ban.subject, kind: 'text', hint: says.ban.subjectHint }]
         : [],
+    isGrave: true,
     sentence: (values) => says.ban.asks(whomOf(values) || says.ban.somebody),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const subject = whomOf(values);
       const { ended } = await post('/v1/ban', { subject, reason });
       return says.ban.done(subject, says.ended(ended));
@@ -88,7 +105,7 @@ export function unban(subject: string): ActSpec {
     verb: says.unban.verb,
     fields: [],
     sentence: () => says.unban.asks(subject),
-    async run(_, reason) {
+    async run(_, reason, post) {
       await post('/v1/unban', { subject, reason });
       return says.unban.done(subject);
     },
@@ -108,7 +125,7 @@ export function end(
       verb: says.delist.verb,
       fields: [],
       sentence: () => says.delist.asks(what, ends(seller ?? words.nobody)),
-      async run(_, reason) {
+      async run(_, reason, post) {
         return says.delist.done((await post('/v1/listings/{id}/delist', { reason }, { id })).reason);
       },
     };
@@ -121,7 +138,7 @@ export function end(
     verb: says.close.verb,
     fields: [],
     sentence: () => says.close.asks(words.flows[kind], what, whom),
-    async run(_, reason) {
+    async run(_, reason, post) {
       return says.close.done((await post('/v1/offers/{id}/close', { reason }, { id })).reason);
     },
   };
@@ -133,7 +150,7 @@ export function startAudit(): ActSpec {
     verb: says.audit.verb,
     fields: [],
     sentence: () => says.audit.asks,
-    async run(_, reason) {
+    async run(_, reason, post) {
       const { isStarted } = await post('/v1/audit', { reason });
       return isStarted ? says.audit.done : says.audit.already;
     },

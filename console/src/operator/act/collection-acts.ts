@@ -1,11 +1,13 @@
 /** What the operator may do with collections, fees and partners. */
-import { type Answer, post } from '../api/admin.ts';
+import type { Answer, Post, Sent } from '../api/admin.ts';
+import { AdminError } from '../api/admin-error.ts';
 import { words } from '../text.ts';
 import type { ActSpec, Field, Values } from './act.ts';
 import { says } from './text.ts';
 
 export type Collection = Answer<'/v1/collections'>['rows'][number];
 export type Fees = Answer<'/v1/fees'>['fees'];
+type Described = Sent<'/v1/collections'>['collections'];
 export type Partner = Answer<'/v1/partners'>['rows'][number];
 
 const BPS = 10_000;
@@ -27,7 +29,7 @@ export function feature({ slug, name, featuredRank }: Collection): ActSpec {
       },
     ],
     sentence: (values) => says.feature.asks(name, values['rank'] ?? ''),
-    async run(values, reason) {
+    async run(values, reason, post) {
       await post('/v1/collections/{slug}/feature', { rank: rankOf(values), reason }, { slug });
       return says.feature.done(name, rankOf(values));
     },
@@ -38,21 +40,29 @@ export function feature({ slug, name, featuredRank }: Collection): ActSpec {
 function plain(
   title: string,
   sentence: string,
-  run: (reason: string) => Promise<string>,
-  verb: string = title,
+  run: (reason: string, post: Post) => Promise<string>,
+  isGrave = false,
 ): ActSpec {
-  return { title, verb, fields: [], sentence: () => sentence, run: (_, reason) => run(reason) };
+  const fields: Field[] = [];
+  return {
+    title,
+    verb: title,
+    fields,
+    isGrave,
+    sentence: () => sentence,
+    run: (_, reason, post) => run(reason, post),
+  };
 }
 
 export function unfeature({ slug, name }: Collection): ActSpec {
-  return plain(says.unfeature.title, says.unfeature.asks(name), async (reason) => {
+  return plain(says.unfeature.title, says.unfeature.asks(name), async (reason, post) => {
     await post('/v1/collections/{slug}/feature', { rank: null, reason }, { slug });
     return says.unfeature.done(name);
   });
 }
 
 export function verify({ slug, name, verified }: Collection): ActSpec {
-  return plain(says.verify.title(verified), says.verify.asks(name, verified), async (reason) => {
+  return plain(says.verify.title(verified), says.verify.asks(name, verified), async (reason, post) => {
     await post('/v1/collections/{slug}/flags', { verified: !verified, reason }, { slug });
     return says.verify.done(name, !verified);
   });
@@ -62,18 +72,24 @@ export function switchTrading({ slug, name, tradingEnabled }: Collection): ActSp
   return plain(
     says.trading.title(tradingEnabled),
     says.trading.asks(name, tradingEnabled),
-    async (reason) => {
+    async (reason, post) => {
       await post('/v1/collections/{slug}/flags', { tradingEnabled: !tradingEnabled, reason }, { slug });
       return says.trading.done(name, !tradingEnabled);
     },
+    tradingEnabled,
   );
 }
 
 export function remove({ slug, name }: Collection): ActSpec {
-  return plain(says.remove.title, says.remove.asks(name), async (reason) => {
-    const ended = await post('/v1/collections/{slug}/remove', { reason }, { slug });
-    return says.remove.done(name, says.ended(ended));
-  });
+  return plain(
+    says.remove.title,
+    says.remove.asks(name),
+    async (reason, post) => {
+      const ended = await post('/v1/collections/{slug}/remove', { reason }, { slug });
+      return says.remove.done(name, says.ended(ended));
+    },
+    true,
+  );
 }
 
 /** `collection`: of this one; null: of every collection without fees of its own. */
@@ -104,24 +120,62 @@ export function changeFees(collection: Collection | null, fees: Fees): ActSpec {
     title: says.fees.title,
     verb: says.fees.verb,
     fields,
+    isGrave: true,
     sentence: () => says.fees.asks(whom),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const given = names.filter((name) => values[name] !== '' && Number(values[name]) !== fees[name]);
       const changed = Object.fromEntries(given.map((name) => [name, Number(values[name])]));
       const of = collection === null ? {} : { collection: collection.slug };
-      await post('/v1/fees', { ...of, fees: changed, reason });
-      return says.fees.done(whom);
+      const { lastMonth } = await post('/v1/fees', { ...of, fees: changed, reason });
+      return says.fees.done(whom, lastMonth);
     },
   };
 }
 
 export function resetFees(collection: Collection | null): ActSpec {
   const sentence = collection === null ? says.resetFees.asksEvery : says.resetFees.asksOne(collection.name);
-  return plain(says.resetFees.title, sentence, async (reason) => {
-    const of = collection === null ? {} : { collection: collection.slug };
-    await post('/v1/fees', { ...of, fees: null, reason });
-    return says.resetFees.done;
-  });
+  return plain(
+    says.resetFees.title,
+    sentence,
+    async (reason, post) => {
+      const of = collection === null ? {} : { collection: collection.slug };
+      const { lastMonth } = await post('/v1/fees', { ...of, fees: null, reason });
+      return says.resetFees.done(lastMonth);
+    },
+    true,
+  );
+}
+
+/** Adds collections, or changes stored ones, by their descriptions. */
+export function addCollections(): ActSpec {
+  return {
+    title: says.addCollections.title,
+    verb: says.addCollections.verb,
+    fields: [
+      {
+        name: 'collections',
+        label: says.addCollections.label,
+        kind: 'json',
+        initial: says.addCollections.example,
+        hint: says.addCollections.hint,
+      },
+    ],
+    isGrave: true,
+    sentence: () => says.addCollections.asks,
+    async run(values, reason, post) {
+      const { rows } = await post('/v1/collections', { collections: described(values), reason });
+      return says.addCollections.done(rows);
+    },
+  };
+}
+
+/** The service checks every field. Throws an `AdminError` for text that is no JSON. */
+function described({ collections = '' }: Values): Described {
+  try {
+    return [JSON.parse(collections)].flat() as Described;
+  } catch (error) {
+    throw new AdminError(0, says.addCollections.noJson((error as Error).message));
+  }
 }
 
 export function credit({ slug, name, partnerId }: Collection, partners: readonly Partner[]): ActSpec {
@@ -138,7 +192,7 @@ export function credit({ slug, name, partnerId }: Collection, partners: readonly
       },
     ],
     sentence: (values) => says.credit.asks(name, values['partner'] ?? ''),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const partner = values['partner'] || null;
       await post('/v1/collections/{slug}/partner', { partner, reason }, { slug });
       return says.credit.done(name, partner);
@@ -174,7 +228,7 @@ export function addPartner(): ActSpec {
       addressField(''),
     ],
     sentence: (values) => says.addPartner.asks(values['name'] ?? '', values['share'] ?? ''),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const { name } = await post('/v1/partners', {
         name: (values['name'] ?? '').trim(),
         shareBps: Number(values['share']),
@@ -205,7 +259,7 @@ export function changePartner({ name, shareBps, payoutAddress, status }: Partner
       },
     ],
     sentence: (values) => says.changePartner.asks(name, values['share'] ?? '', values['status'] ?? ''),
-    async run(values, reason) {
+    async run(values, reason, post) {
       const change = {
         shareBps: Number(values['share']),
         payoutAddress: values['address']?.trim() || null,

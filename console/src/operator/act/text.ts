@@ -10,6 +10,15 @@ interface Ended {
 const endedText = ({ listings, offers, collectionOffers }: Ended) =>
   `Ended: ${count(listings)} listings, ${count(offers)} offers, ${count(collectionOffers)} collection offers.`;
 
+interface Month {
+  readonly sales: number;
+  readonly feeSats: number;
+  readonly newFeeSats: number;
+}
+
+const monthText = ({ sales, feeSats, newFeeSats }: Month) =>
+  `The ${count(sales)} sales of the last 30 days that they concern paid ${count(feeSats)} sats; with these fees, ${count(newFeeSats)}.`;
+
 export const says = {
   ended: endedText,
   pause: {
@@ -19,7 +28,7 @@ export const says = {
     slug: 'Slug of the collection',
     slugHint: 'Only where one collection is paused.',
     oneCollection: 'One collection',
-    everything: 'Everything',
+    all: 'Pause everything',
     asks: (what: string) =>
       `${what} stops for every trader: new trades get 503 with your reason, until you resume. What is in flight settles.`,
     done: (what: string) => `${what} is paused.`,
@@ -107,14 +116,26 @@ export const says = {
     one: (name: string) => `every trade in ${name}`,
     hint: '1/100 of a percent.',
     fillHint: '1/100 of a percent. Empty: seller and buyer together.',
-    done: (whom: string) => `From now on ${whom} pays the new fees.`,
+    done: (whom: string, month: Month) => `From now on ${whom} pays the new fees. ${monthText(month)}`,
   },
   resetFees: {
     title: 'Reset fees',
     verb: 'Reset fees',
     asksEvery: 'From now on every collection without fees of its own has those of the settings.',
     asksOne: (name: string) => `From now on ${name} has the fees of every collection.`,
-    done: 'The fees are reset.',
+    done: (month: Month) => `The fees are reset. ${monthText(month)}`,
+  },
+  addCollections: {
+    title: 'Add collections',
+    verb: 'Add',
+    label: 'Descriptions, as JSON',
+    example:
+      '[{\n  "slug": "embers",\n  "name": "Embers",\n  "kind": "parent_child",\n  "sources": ["<inscription id>"]\n}]',
+    hint: 'As in a collections file; one that is stored is changed.',
+    asks: 'Every source is looked up in the index first; all collections are stored, or none.',
+    noJson: (why: string) => `The descriptions are no JSON: ${why}.`,
+    done: (rows: readonly { readonly slug: string; readonly isNew: boolean }[]) =>
+      rows.map(({ slug, isNew }) => `${slug} is ${isNew ? 'added' : 'changed'}.`).join(' '),
   },
   credit: {
     title: 'Credit a partner',
@@ -150,6 +171,33 @@ export const says = {
         ? `${name} is not paid from now on.`
         : `${name} gets ${share || '0'} bps of the fees of every sale from now on.`,
     done: (name: string) => `${name} is changed.`,
+  },
+  addWebhook: {
+    title: 'Add a webhook',
+    verb: 'Add',
+    url: 'URL',
+    urlHint: 'https, of a server that can be reached from outside.',
+    topics: 'Topics',
+    topicsHint: 'Separated by commas. Empty: all.',
+    audience: 'It sees',
+    audiences: [
+      ['public', 'What everybody may see'],
+      ['private', 'Also what only the parties of a trade see: for your own systems'],
+    ],
+    asks: (url: string) => `Events are posted to ${url || 'that URL'} from now on.`,
+    done: (secret: string) => `Its secret, which is not shown again: ${secret}`,
+  },
+  removeWebhook: {
+    title: 'Remove',
+    verb: 'Remove',
+    asks: (url: string) => `${url} gets no more events, and what waits for it is dropped.`,
+    done: (url: string) => `${url} is removed.`,
+  },
+  resend: {
+    title: 'Send again',
+    verb: 'Send again',
+    asks: (url: string) => `What did not reach ${url} is sent again.`,
+    done: (deliveries: number) => `Sent again: ${count(deliveries)}.`,
   },
   audit: {
     title: 'Start an audit',

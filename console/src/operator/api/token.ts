@@ -41,6 +41,6 @@ export const token = {
 /** What may be meant by the text that somebody enters: the secret, or a line `name:secret`. */
 export function secretsIn(entered: string): string[] {
   const text = entered.trim();
-  const [, secretOfLine] = /^[\w.@-]{1,60}:(\S+)$/.exec(text) ?? [];
+  const [, secretOfLine] = /^(?:view +)?[\w.@-]{1,60}:(\S+)$/.exec(text) ?? [];
   return [...(secretOfLine === undefined ? [] : [secretOfLine]), text].filter((one) => /^[!-~]+$/.test(one));
 }

@@ -6,7 +6,7 @@ import { SchemeButton } from '../../design/scheme-button.tsx';
 import { Waiting } from '../../design/waiting.tsx';
 import { ActDialog } from '../act/act-dialog.tsx';
 import { Notices } from '../act/notices.tsx';
-import { access, enter, leave } from '../api/access.ts';
+import { access, enter, leave, type Overview } from '../api/access.ts';
 import { token } from '../api/token.ts';
 import { linkTo, location } from '../location.ts';
 import { OPERATOR_PATHS, type OperatorPage } from '../paths.ts';
@@ -49,7 +49,7 @@ export function Shell() {
           <span class="label">{words.operator}</span>
         </a>
         <div class="top-tools">
-          {now.is === 'in' && <Who actor={now.overview.actor} network={now.overview.network} />}
+          {now.is === 'in' && <Who overview={now.overview} />}
           <SchemeButton />
         </div>
       </header>
@@ -116,10 +116,12 @@ function Navigation({ page, market }: NavigationProps) {
   );
 }
 
-function Who({ actor, network }: { readonly actor: string; readonly network: string }) {
+function Who({ overview: { actor, network, mayAct } }: { readonly overview: Overview }) {
   return (
     <>
-      <span class="operator-who muted">{words.access.as(actor, network)}</span>
+      <span class="operator-who muted">
+        {words.access.as(mayAct ? actor : words.access.viewer(actor), network)}
+      </span>
       {token.get() !== null && (
         <button type="button" class="button" onClick={leave}>
           {words.access.leave}

@@ -7,6 +7,7 @@ import { Waiting } from '../../design/waiting.tsx';
 import { read } from '../api/admin.ts';
 import { turns } from '../data/use-answer.ts';
 import { ActTable } from '../parts/act-table.tsx';
+import { CsvButton } from '../parts/csv-button.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -32,7 +33,9 @@ export function Acts({ query }: PageProps) {
   }, [turn, reload]);
   return (
     <section class="operator-page">
-      <PageHead title={words.titles.acts} lede={say.lede} />
+      <PageHead title={words.titles.acts} lede={say.lede}>
+        <CsvButton path="/v1/acts" query={{ subject }} name="acts" />
+      </PageHead>
       <Filters page="acts">
         <TextField name="subject" label={say.subject} value={subject} placeholder={say.subjectHint} />
       </Filters>

@@ -1,5 +1,5 @@
 import { ActButton } from '../act/act-button.tsx';
-import { type Collection, changeFees, resetFees } from '../act/collection-acts.ts';
+import { addCollections, type Collection, changeFees, resetFees } from '../act/collection-acts.ts';
 import { type Answer, read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { linkTo } from '../location.ts';
@@ -19,7 +19,9 @@ export function Collections() {
   const own = new Set(fees.value?.collections.map(({ slug }) => slug));
   return (
     <section class="operator-page">
-      <PageHead title={words.titles.collections} lede={say.lede} />
+      <PageHead title={words.titles.collections} lede={say.lede}>
+        <ActButton act={addCollections()} />
+      </PageHead>
       <Loaded from={collections}>
         {({ rows }) => (
           <Table

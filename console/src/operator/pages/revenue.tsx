@@ -1,13 +1,10 @@
-import { useState } from 'preact/hooks';
 import type { PageProps } from '../../app/page-props.ts';
 import { sats } from '../../format/sats.ts';
 import { type Answer, read } from '../api/admin.ts';
-import { sentenceOf } from '../api/admin-error.ts';
-import { csv, download } from '../data/csv.ts';
 import { dayOf, daysAgo, daysBetween } from '../data/days.ts';
-import { salesCsv } from '../data/sales.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { DayChart } from '../parts/day-chart.tsx';
+import { CsvButton } from '../parts/csv-button.tsx';
+import { type Day, DayChart } from '../parts/day-chart.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -34,19 +31,30 @@ type Amount = (typeof AMOUNTS)[number][1];
 const amountOf = (row: Row, name: Amount): number =>
   name === 'fees' ? row.sellerFeeSats + row.buyerFeeSats : row[name];
 
-/** What sales brought, by day, collection or partner. */
+/** What sales brought, by day, collection or partner, and in the days before. */
 export function RevenuePage({ query }: PageProps) {
   const asked = query.get('by') ?? '';
   const by: Group = asked in say.groups ? (asked as Group) : 'day';
   const period = query.get('period') ?? '30';
-  const since = /^\d+$/.test(period) ? daysAgo(Number(period), Date.now()) : undefined;
+  const days = /^\d{1,3}$/.test(period) ? Number(period) : null;
+  const now = Date.now();
+  const since = days === null ? undefined : daysAgo(days, now);
+  const wanted = { by, since };
   const revenue = useAnswer(`revenue ${by} ${since}`, (signal) =>
-    read('/v1/revenue', { query: { by, since }, signal }),
+    read('/v1/revenue', { query: wanted, signal }),
   );
+  const before = useAnswer(`revenue before ${since}`, async (signal) => {
+    if (days === null) return [];
+    const earlier = { by: 'day', since: daysAgo(2 * days, now), until: since };
+    return (await read('/v1/revenue', { query: earlier, signal })).rows;
+  });
   return (
     <section class="operator-page">
       <PageHead title={words.titles.revenue} lede={say.lede}>
-        <SalesButton since={since} />
+        <CsvButton path="/v1/revenue" query={wanted} name={`revenue-by-${by}`} />
+        <CsvButton path="/v1/sales" query={{ since }} name="sales">
+          {say.everySale}
+        </CsvButton>
       </PageHead>
       <Filters page="revenue">
         <SelectField name="by" label={say.by} value={by} options={Object.entries(say.groups)} />
@@ -57,7 +65,9 @@ export function RevenuePage({ query }: PageProps) {
           options={['7', '30', '90', 'all'].map((one) => [one, say.periods[one as keyof typeof say.periods]])}
         />
       </Filters>
-      <Loaded from={revenue}>{({ rows }) => <Brought rows={rows} by={by} since={since} />}</Loaded>
+      <Loaded from={revenue}>
+        {({ rows }) => <Brought rows={rows} by={by} days={days} before={before.value ?? []} />}
+      </Loaded>
     </section>
   );
 }
@@ -65,36 +75,35 @@ export function RevenuePage({ query }: PageProps) {
 interface BroughtProps {
   readonly rows: readonly Row[];
   readonly by: Group;
-  readonly since: string | undefined;
+  /** null: all. */
+  readonly days: number | null;
+  /** By day, of as many days before. */
+  readonly before: readonly Row[];
 }
 
-function Brought({ rows, by, since }: BroughtProps) {
-  const sum = (pick: (row: Row) => number) => rows.reduce((all, row) => all + pick(row), 0);
-  const unknown = sum((row) => row.unknown);
-  const feesOf = new Map(rows.map((row) => [row.group, amountOf(row, 'fees')]));
-  const first = since ?? rows[0]?.group ?? dayOf(Date.now());
-  const days = by === 'day' ? daysBetween(first, dayOf(Date.now())) : [];
+const sumOf = (rows: readonly Row[], pick: (row: Row) => number) =>
+  rows.reduce((all, row) => all + pick(row), 0);
+
+function Brought({ rows, by, days, before }: BroughtProps) {
+  const unknown = sumOf(rows, (row) => row.unknown);
+  const total = (pick: (row: Row) => number, unit: string) => (
+    <>
+      {`${sats(sumOf(rows, pick))}${unit}`}
+      {days !== null && <span class="muted">{say.before(sats(sumOf(before, pick)), days)}</span>}
+    </>
+  );
   return (
     <>
       <Facts
         of={[
-          [say.sales, sats(sum(({ sales }) => sales))],
-          ...AMOUNTS.map(
-            ([name, amount]) => [name, `${sats(sum((row) => amountOf(row, amount)))} sats`] as const,
-          ),
+          [say.sales, total(({ sales }) => sales, '')],
+          ...AMOUNTS.map(([name, amount]) => [name, total((row) => amountOf(row, amount), ' sats')] as const),
         ]}
       />
-      {days.length > 0 && <DayChart days={days.map((day) => ({ day, fees: feesOf.get(day) ?? 0 }))} />}
+      {by === 'day' && <DayChart days={daysOf(rows, before, days)} />}
       {unknown > 0 && <p class="finding finding-warning">{say.unknown(unknown)}</p>}
       <section>
-        <div class="section-head">
-          <h2>{`${say.by} ${say.groups[by].toLowerCase()}`}</h2>
-          {rows.length > 0 && (
-            <button type="button" class="button" onClick={() => download(say.file(by), tableCsv(rows, by))}>
-              {say.table}
-            </button>
-          )}
-        </div>
+        <h2>{`${say.by} ${say.groups[by].toLowerCase()}`}</h2>
         <Table
           label={words.titles.revenue}
           rows={by === 'day' ? [...rows].reverse() : rows}
@@ -105,6 +114,17 @@ function Brought({ rows, by, since }: BroughtProps) {
       </section>
     </>
   );
+}
+
+/** Every day of the period with its fees, and those of the day so many days before. */
+function daysOf(rows: readonly Row[], before: readonly Row[], days: number | null): Day[] {
+  const feesOf = new Map([...before, ...rows].map((row) => [row.group, amountOf(row, 'fees')]));
+  const now = Date.now();
+  const first = days === null ? (rows[0]?.group ?? dayOf(now)) : daysAgo(days, now);
+  return daysBetween(first, dayOf(now)).map((day) => {
+    const earlier = days === null ? null : daysAgo(days + 1, Date.parse(day));
+    return { day, fees: feesOf.get(day) ?? 0, before: earlier === null ? null : (feesOf.get(earlier) ?? 0) };
+  });
 }
 
 function columnsOf(by: Group): Column<Row>[] {
@@ -120,52 +140,4 @@ function columnsOf(by: Group): Column<Row>[] {
       }),
     ),
   ];
-}
-
-function tableCsv(rows: readonly Row[], by: Group): string {
-  const columns = [
-    'sales',
-    'priceSats',
-    'sellerFeeSats',
-    'buyerFeeSats',
-    'royaltySats',
-    'partnerSats',
-  ] as const;
-  const rest = ['anchorSats', 'feePaidSats', 'unknown'] as const;
-  const names = [...columns, ...rest];
-  return csv(
-    [by, ...names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))],
-    rows.map((row) => [row.group, ...names.map((name) => row[name])]),
-  );
-}
-
-function SalesButton({ since }: { readonly since: string | undefined }) {
-  const [isReading, setReading] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  return (
-    <>
-      {error !== null && (
-        <span class="fall" role="alert">
-          {error}
-        </span>
-      )}
-      <button
-        type="button"
-        class="button"
-        disabled={isReading}
-        onClick={() => {
-          setReading(true);
-          setError(null);
-          void salesCsv(since)
-            .then(
-              (text) => download(say.salesFile, text),
-              (failure: unknown) => setError(sentenceOf(failure)),
-            )
-            .finally(() => setReading(false));
-        }}
-      >
-        {isReading ? say.reading : say.everySale}
-      </button>
-    </>
-  );
 }

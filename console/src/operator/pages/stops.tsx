@@ -1,6 +1,6 @@
 import { Ago } from '../../design/ago.tsx';
 import { ActButton } from '../act/act-button.tsx';
-import { ban, pause, resume, unban } from '../act/acts.ts';
+import { ban, pause, pauseEverything, resume, unban } from '../act/acts.ts';
 import { read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Loaded } from '../parts/loaded.tsx';
@@ -19,6 +19,7 @@ export function Stops() {
       <PageHead title={words.titles.stops} lede={say.lede}>
         <ActButton act={pause()} />
         <ActButton act={ban()} />
+        <ActButton act={pauseEverything()} isStop />
       </PageHead>
       <section>
         <h2>{say.pauses}</h2>

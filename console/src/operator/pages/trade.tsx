@@ -13,7 +13,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { State } from '../parts/state.tsx';
-import { words } from '../text.ts';
+import { stateText, words } from '../text.ts';
 
 type Story = Answer<'/v1/trades/{id}'>;
 
@@ -155,7 +155,7 @@ function Moves({ story }: { readonly story: Story }) {
               {inFull(Date.parse(move.at))}
             </time>
             <p>
-              {move.kind}: {move.from === null ? '' : `${move.from} → `}
+              {move.kind}: {move.from === null ? '' : `${stateText(move.from)} → `}
               <State state={move.to} />
             </p>
             {move.reason !== null && <p class="muted">{move.reason}</p>}

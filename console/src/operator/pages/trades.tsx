@@ -1,4 +1,5 @@
 import type { PageProps } from '../../app/page-props.ts';
+import { CsvButton } from '../parts/csv-button.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField, TextField } from '../parts/text-field.tsx';
@@ -38,7 +39,9 @@ export function Trades({ query }: PageProps) {
   const say = words.trades;
   return (
     <section class="operator-page">
-      <PageHead title={words.titles.trades} lede={say.lede} />
+      <PageHead title={words.titles.trades} lede={say.lede}>
+        <CsvButton path="/v1/trades" query={wanted} name="trades" />
+      </PageHead>
       <Filters page="trades">
         <SelectField
           name="progress"

@@ -1,3 +1,5 @@
+import { stateText } from '../text.ts';
+
 const TONES: Readonly<Record<string, string>> = {
   confirmed: 'fine',
   accepted: 'fine',
@@ -8,8 +10,12 @@ const TONES: Readonly<Record<string, string>> = {
 };
 const ON_THE_WAY = ['broadcasting', 'pending', 'seller_signed', 'sending', 'broadcast', 'filling'];
 
-/** A state, with the colour of how it goes. */
+/** A state in words, with the colour of how it goes; the pointer shows it as it is stored. */
 export function State({ state }: { readonly state: string }) {
   const tone = TONES[state] ?? (ON_THE_WAY.includes(state) ? 'going' : 'plain');
-  return <span class={`state state-${tone}`}>{state}</span>;
+  return (
+    <span class={`state state-${tone}`} title={state}>
+      {stateText(state)}
+    </span>
+  );
 }

@@ -11,6 +11,7 @@ function known(change: {
   return {
     overview: {
       at: '2026-11-20T12:00:00.000Z',
+      mayAct: true,
       actor: 'ada',
       version: '1',
       network: 'regtest',

@@ -1,0 +1,60 @@
+/** What the operator may do with webhooks. */
+import type { Answer, Sent } from '../api/admin.ts';
+import type { ActSpec } from './act.ts';
+import { says } from './text.ts';
+
+type Webhook = Answer<'/v1/webhooks'>['rows'][number];
+type Topics = NonNullable<Sent<'/v1/webhooks'>['topics']> | null;
+
+export function addWebhook(): ActSpec {
+  const say = says.addWebhook;
+  return {
+    title: say.title,
+    verb: say.verb,
+    fields: [
+      { name: 'url', label: say.url, kind: 'text', hint: say.urlHint },
+      { name: 'topics', label: say.topics, kind: 'text', hint: say.topicsHint, isOptional: true },
+      { name: 'audience', label: say.audience, kind: 'select', initial: 'public', options: say.audiences },
+    ],
+    sentence: ({ url = '' }) => say.asks(url),
+    async run({ url = '', topics = '', audience }, reason, post) {
+      const named = topics.split(',').flatMap((one) => one.trim() || []);
+      const { secret } = await post('/v1/webhooks', {
+        url: url.trim(),
+        // the service refuses a topic that there is not
+        topics: (named.length > 0 ? named : null) as Topics,
+        withPrivate: audience === 'private',
+        reason,
+      });
+      return say.done(secret);
+    },
+  };
+}
+
+export function removeWebhook({ id, url }: Webhook): ActSpec {
+  return {
+    title: says.removeWebhook.title,
+    verb: says.removeWebhook.verb,
+    fields: [],
+    isGrave: true,
+    sentence: () => says.removeWebhook.asks(url),
+    async run(_, reason, post) {
+      await post('/v1/webhooks/{id}/remove', { reason }, { id });
+      return says.removeWebhook.done(url);
+    },
+  };
+}
+
+/** Sends again what no attempt brought to a webhook. */
+export function resend({ id, url }: Webhook): ActSpec {
+  return {
+    title: says.resend.title,
+    verb: says.resend.verb,
+    fields: [],
+    sentence: () => says.resend.asks(url),
+    async run(_, reason, post) {
+      const { deliveries } = await post('/v1/webhooks/{id}/resend', { reason }, { id });
+      return says.resend.done(deliveries);
+    },
+  };
+}
