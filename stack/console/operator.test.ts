@@ -217,7 +217,7 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'As CSV', exact: true }).click(),
     ]);
-    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    const lines = (await readFile(await file.path(), 'utf8')).split(/\r?\n/);
     expect(lines[0]).toMatch(/^group,sales,price_sats,seller_fee_sats,buyer_fee_sats,/);
     expect(lines[1]).toContain(`${today},`);
     const [sales] = await Promise.all([
