@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { info } from '../data/market.ts';
 import { useStore } from '../data/store.ts';
 import { Mark } from '../design/mark.tsx';
@@ -19,7 +19,8 @@ export function Shell() {
   const Page = page && PAGES[page];
   const main = useRef<HTMLElement>(null);
   const key = `${page} ${Object.values(parameters).join(' ')}`;
-  useEffect(() => {
+  // before the effects of the page, which may have a name of its own
+  useLayoutEffect(() => {
     document.title = page ? `${text.titles[page]} · ${text.name}` : text.name;
   }, [page]);
   const isFirst = useRef(true);

@@ -24,7 +24,7 @@ const MOST_COINS = 8;
 type Valued = { readonly valueSats: number };
 
 /** A name for a page: short, and without characters that turn what stands beside it. */
-function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
+export function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
   const start = title?.slice(0, 2 * LONGEST_NAME) ?? '';
   const plain = start.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim();
   const characters = [...nameOf(id, plain === '' ? null : plain, number)];
