@@ -1,7 +1,7 @@
 import { drawable, GLYPH_HEIGHT, GLYPH_WIDTH, glyphOf } from './glyphs.ts';
 import type { Picture } from './png.ts';
 
-/** What is written on a card, from top to bottom. Names may be of strangers. */
+/** What is written on a card, from top to bottom. Anybody may have chosen the name. */
 export interface Card {
   readonly domain: string;
   readonly name: string;

@@ -17,7 +17,7 @@ export interface ConsoleOptions {
   readonly contentUrl: string | null;
   /** Whether its pages may ask servers that the user names: on https, and on the user's own machine. */
   readonly asksOthers: boolean;
-  /** What its pages say to those who run no script. Absent: nothing, and an unknown address is 404 with JSON. */
+  /** What its pages say to those who run no script. Absent: nothing; unknown addresses are 404 with JSON. */
   readonly heads?: Heads;
 }
 
@@ -47,9 +47,9 @@ declare module 'fastify' {
 }
 
 /**
- * A console at the root: its page at each of `paths`, and its files below /assets. With `heads`, a browser that
- * asks for an unknown address gets the page with the status 404; programs get JSON, as without a console. The
- * routes have `isConsole` in their config.
+ * A console at the root: its page at each of `paths`, and its files below /assets. With `heads`, a browser
+ * that asks for an unknown address gets the page with the status 404; programs get JSON, as without a
+ * console. The routes have `isConsole` in their config.
  */
 export function installConsole(
   app: FastifyInstance,

@@ -32,7 +32,7 @@ export function pageWith(template: string, head: Head, { publicUrl, domain, path
     ...(picture === null ? [meta('og:image:width', '1200'), meta('og:image:height', '630')] : []),
     meta('twitter:card', picture === null ? 'summary_large_image' : 'summary'),
   ];
-  // by functions: a text of a stranger may hold what `replace` takes for a pattern
+  // by functions: inscribed text may hold what `replace` takes for a pattern
   return template
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
     .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${factsOf(head)}</noscript>`);

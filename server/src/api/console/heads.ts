@@ -11,7 +11,7 @@ import type { Card } from './card.ts';
 
 /** What a page says to those who run no script: previews, search engines, and visitors without JavaScript. */
 export interface Head {
-  /** Texts may be of strangers: nothing here is escaped. */
+  /** Inscribed texts are as they are: nothing here is escaped. */
   readonly title: string;
   readonly description: string;
   readonly card: Card;
