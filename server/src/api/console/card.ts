@@ -59,7 +59,14 @@ export function drawIcon(size: number): Picture {
 type Sheet = ReturnType<typeof sheetOf>;
 
 /** An open book whose right page has a sat. */
-function drawMark(sheet: Sheet, x: number, y: number, size: number, ink = ACCENT, sat = PAPER): void {
+function drawMark(
+  sheet: Sheet,
+  x: number,
+  y: number,
+  size: number,
+  ink: number = ACCENT,
+  sat: number = PAPER,
+): void {
   const [half, gap, height] = [Math.round(size * 0.47), Math.round(size * 0.06), Math.round(size * 0.86)];
   sheet.box(x, y, half, height, ink);
   sheet.box(x + half + gap, y, half, height, ink);
