@@ -79,7 +79,7 @@ export default function InspectPage() {
         onDrop={(event) => {
           if (!event.dataTransfer?.files.length) return;
           event.preventDefault();
-          read(event.dataTransfer.files[0]);
+          void read(event.dataTransfer.files[0]);
         }}
         onSubmit={(event) => {
           event.preventDefault();
@@ -92,7 +92,7 @@ export default function InspectPage() {
         </label>
         <label>
           {words.inspect.file}
-          <input type="file" onChange={(event) => read(event.currentTarget.files?.[0])} />
+          <input type="file" onChange={(event) => void read(event.currentTarget.files?.[0])} />
         </label>
         <label>
           {words.inspect.yours}
@@ -128,7 +128,7 @@ export default function InspectPage() {
         <div class="sheet">
           <Explained explanation={shown} />
           <p>
-            <button type="button" class="button" onClick={() => form.current && share(form.current)}>
+            <button type="button" class="button" onClick={() => void (form.current && share(form.current))}>
               {words.inspect.link}
             </button>{' '}
             <span class="muted" role="status">
