@@ -13,6 +13,7 @@ import {
   MarketInscription,
   MarketItems,
   MarketItemsQuery,
+  MarketNow,
   MarketOffers,
   MarketSearch,
   MarketSearchQuery,
@@ -25,6 +26,7 @@ import { MyTrades, MyTradesQuery, TradeParams, TradeStory } from './trade/trade.
 /** What pages for people read beside the API, as `OPERATIONS` has the API. */
 export const PAGE_OPERATIONS = {
   'GET /market': operationOf({ answer: Market }),
+  'GET /market/now': operationOf({ answer: MarketNow }),
   'GET /market/collections': operationOf({ answer: MarketCollections }),
   'GET /market/collections/{slug}': operationOf({ params: SlugParams, answer: MarketCollectionPage }),
   'GET /market/collections/{slug}/items': operationOf({

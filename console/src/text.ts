@@ -12,6 +12,7 @@ export const text = {
     inscription: 'Inscription',
     activity: 'Activity',
     search: 'Search',
+    about: 'How it works',
     inspect: 'Inspect',
     trades: 'Trades',
     trade: 'Trade',
@@ -31,8 +32,10 @@ export const text = {
   number: (number: number) => `#${number.toLocaleString('en-GB')}`,
   items: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en-GB')} items`),
   collections: {
-    title: 'The book',
-    lede: 'Inscriptions for sale, settled in Bitcoin transactions that you check before you sign them.',
+    title: 'Trade inscriptions. You see what you sign.',
+    lede: 'Your inscription stays in your wallet until it is sold. Before each signature this page shows what you give, what you get, and what anybody could do with it.',
+    how: 'How it works',
+    check: 'Check a transaction of yours',
     plates: 'Featured collections',
     all: 'All collections',
     forSale: (listed: number, all: number) =>
@@ -49,6 +52,20 @@ export const text = {
       owners: 'Owners',
     },
   },
+  now: {
+    label: 'Just now',
+    blocks: 'Newest blocks',
+    block: (height: number) => height.toLocaleString('en-GB'),
+    sales: (count: number) => (count === 0 ? 'no sale' : count === 1 ? '1 sale' : `${count} sales`),
+    last: 'Last sale',
+    in: 'coins in',
+    out: 'goes to',
+    more: (count: number) => `and ${count.toLocaleString('en-GB')} more`,
+    sat: 'the inscription',
+    picture: (coins: number, outputs: number) =>
+      `The transaction of the last sale: ${coins} coins in, ${outputs} out`,
+  },
+  testNetwork: 'A test network: its coins have no value.',
   collection: {
     kinds: { parent_child: 'Children of one parent', gallery: 'Gallery' },
     oneDay: 'Floor, 1 day',

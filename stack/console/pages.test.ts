@@ -61,7 +61,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
 
   const pages = () =>
     [
-      ['/', 'The book'],
+      ['/', 'Trade inscriptions. You see what you sign.'],
       [`/collection/${SLUG}`, 'Embers'],
       [`/collection/${SLUG}?tab=offers`, 'Embers'],
       [`/collection/${SLUG}?tab=activity`, 'Embers'],
@@ -119,7 +119,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
       if (!addresses.get(requestId)?.includes('/content/')) bytes += encodedDataLength;
     });
     await page.goto(sandbox.url);
-    await page.getByRole('heading', { name: 'The book' }).waitFor();
+    await page.getByRole('heading', { name: 'Trade inscriptions. You see what you sign.' }).waitFor();
     await settled(page);
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThan(150_000);
@@ -167,7 +167,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
 
   test('search finds a collection, a number and an id, from the keyboard alone', async () => {
     const { page, close } = await open('/');
-    await page.getByRole('heading', { name: 'The book' }).waitFor();
+    await page.getByRole('heading', { name: 'Trade inscriptions. You see what you sign.' }).waitFor();
     for (const [asked, name] of [
       ['emb', /^Embers/],
       ['12', /Ember #12/],
@@ -185,7 +185,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
 
   test('the keyboard reaches the page past the header, and the scheme is kept', async () => {
     const { page, close } = await open('/');
-    await page.getByRole('heading', { name: 'The book' }).waitFor();
+    await page.getByRole('heading', { name: 'Trade inscriptions. You see what you sign.' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
     await page.keyboard.press('Enter');

@@ -294,6 +294,50 @@ export const MarketActivity = Type.Object({
   pagination: Pagination,
 });
 
+const LastSale = Type.Object(
+  {
+    inscriptionId: InscriptionId('The inscription.'),
+    name: InscribedText('Its title, or a name made of its number.'),
+    ...contentFields,
+    priceSats: NonnegativeSats('Price, sats.'),
+    at: DateTime('Time of the confirming block.'),
+    txid: Txid('Settling transaction.'),
+    height: Count('Height of the confirming block.'),
+    inputs: arrayOf(NonnegativeSats('Sats.'), { description: 'What it spends, in order, eight at most.' }),
+    inputCount: Count('All of them.'),
+    outputs: arrayOf(NonnegativeSats('Sats.'), { description: 'What it pays, in order, eight at most.' }),
+    outputCount: Count('All of them.'),
+    way: nullable(
+      Type.Object(
+        { input: Count('Index of the input.'), output: Count('Index of the output.') },
+        {
+          title: 'SatWay',
+          description:
+            "Where the inscription's sat came from and went; null: it has moved on, or is beyond these.",
+        },
+      ),
+    ),
+  },
+  { title: 'LastSale', description: 'The newest confirmed sale, with its transaction as the block has it.' },
+);
+
+const LatestBlock = Type.Object(
+  {
+    height: Count('Height.'),
+    at: DateTime('Time of the block.'),
+    sales: Count('Sales that it confirms, here and elsewhere.'),
+  },
+  { title: 'LatestBlock' },
+);
+
+export const MarketNow = Type.Object(
+  {
+    blocks: arrayOf(LatestBlock, { description: 'The newest first, six at most.' }),
+    lastSale: nullable(LastSale),
+  },
+  { title: 'MarketNow', description: 'What has just happened.' },
+);
+
 export const MarketSearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 100, description: 'An id, a number, or the start of a name.' }),
 });

@@ -8,6 +8,7 @@ type Answer<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pa
 type Query<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'query'>;
 
 export type MarketInfo = Answer<''>;
+export type MarketNow = Answer<'/now'>;
 type MarketCollections = Answer<'/collections'>;
 export type MarketCollection = MarketCollections['collections'][number];
 export type MarketCollectionPage = Answer<'/collections/{slug}'>;
@@ -33,6 +34,8 @@ export interface TraitFilter {
  */
 export interface Market {
   info(signal?: AbortSignal): Promise<MarketInfo>;
+  /** The newest blocks, and the last sale with its transaction. */
+  now(signal?: AbortSignal): Promise<MarketNow>;
   collections(signal?: AbortSignal): Promise<readonly MarketCollection[]>;
   collection(slug: string, signal?: AbortSignal): Promise<MarketCollectionPage>;
   /** A page: what is for sale (by default the cheapest first), or every member. */
@@ -64,6 +67,7 @@ export function marketOf(options: ServiceAddress): Market {
   const of = encodeURIComponent;
   return {
     info: (signal) => get('', {}, signal),
+    now: (signal) => get('/now', {}, signal),
     collections: async (signal) => (await get<MarketCollections>('/collections', {}, signal)).collections,
     collection: (slug, signal) => get(`/collections/${of(slug)}`, {}, signal),
     items: (slug, { traits = [], ...query } = {}, signal) =>

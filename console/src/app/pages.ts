@@ -10,6 +10,7 @@ export const PAGES: Partial<Record<PageName, ComponentType<PageProps>>> = {
   inscription: lazy(() => import('../pages/inscription.tsx')),
   search: lazy(() => import('../pages/search.tsx')),
   activity: lazy(() => import('../pages/activity.tsx')),
+  about: lazy(() => import('../pages/about.tsx')),
   inspect: lazy(() => import('../trader/pages/inspect.tsx')),
   sell: lazy(() => import('../trader/sell/sell-page.tsx')),
   cart: lazy(() => import('../trader/buy/cart-page.tsx')),

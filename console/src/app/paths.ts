@@ -12,6 +12,7 @@ export const PATHS = {
   inscription: '/inscription/:id',
   activity: '/activity',
   search: '/search',
+  about: '/about',
   inspect: '/inspect',
   trades: '/trades',
   // not /trades/:id, which is the story of a trade in the API

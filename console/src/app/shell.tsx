@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { info } from '../data/market.ts';
 import { useStore } from '../data/store.ts';
 import { Mark } from '../design/mark.tsx';
 import { SchemeButton } from '../design/scheme-button.tsx';
@@ -18,7 +19,8 @@ export function Shell() {
   const Page = page && PAGES[page];
   const main = useRef<HTMLElement>(null);
   const key = `${page} ${Object.values(parameters).join(' ')}`;
-  useEffect(() => {
+  // before the effects of the page, which may have a name of its own
+  useLayoutEffect(() => {
     document.title = page ? `${text.titles[page]} · ${text.name}` : text.name;
   }, [page]);
   const isFirst = useRef(true);
@@ -45,6 +47,7 @@ export function Shell() {
           <Mark />
           <span>{text.name}</span>
         </a>
+        <NetworkBadge />
         <Navigation page={page} />
         <SearchBox />
         <div class="top-tools">
@@ -58,11 +61,23 @@ export function Shell() {
       <footer class="bottom">
         <Tip />
         <nav aria-label={text.footer.label}>
+          <a href={linkTo('about')}>{text.titles.about}</a>
           <a href={`${place.serviceUrl}/docs`}>{text.footer.reference}</a>
           <a href={`${place.serviceUrl}/openapi.json`}>{text.footer.openapi}</a>
           <a href={`${place.serviceUrl}/llms.txt`}>{text.footer.agents}</a>
         </nav>
       </footer>
     </>
+  );
+}
+
+/** Which network this is, wherever its coins have no value. */
+function NetworkBadge() {
+  const network = useStore(info)?.network ?? 'mainnet';
+  if (network === 'mainnet') return null;
+  return (
+    <span class="network" title={text.testNetwork}>
+      {network}
+    </span>
   );
 }

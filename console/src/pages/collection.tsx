@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { linkTo } from '../app/location.ts';
 import { Nothing } from '../app/nothing.tsx';
 import type { PageProps } from '../app/page-props.ts';
+import { useTitle } from '../app/use-title.ts';
 import { onChange } from '../data/changes.ts';
 import { market } from '../data/market.ts';
 import { useResource } from '../data/resource.ts';
@@ -33,6 +34,7 @@ export default function Collection({ parameters, query }: PageProps) {
     () => onChange({ topics: ['listing', 'sale', 'floor', 'collection_offer'], collection: slug }, reload),
     [slug, reload],
   );
+  useTitle(value?.name);
   if (!value) {
     if (error === null) return <Waiting />;
     return isNotFound(error) ? (

@@ -13,6 +13,7 @@ import { Verified } from '../design/verified.tsx';
 import { Waiting } from '../design/waiting.tsx';
 import { sats } from '../format/sats.ts';
 import { text } from '../text.ts';
+import { Front } from './collections/front.tsx';
 import { type Column, sorted } from './collections/sorting.ts';
 
 /** Shown large at the top. */
@@ -26,10 +27,7 @@ export default function Collections() {
   const plates = value.filter(({ itemCount }) => itemCount > 0).slice(0, PLATES);
   return (
     <>
-      <header class="page-head">
-        <h1>{text.collections.title}</h1>
-        <p class="lede">{text.collections.lede}</p>
-      </header>
+      <Front />
       <ul class="plates" aria-label={text.collections.plates}>
         {plates.map((collection) => (
           <li key={collection.slug}>

@@ -3,6 +3,7 @@ import { linkTo } from '../app/location.ts';
 import { Nothing } from '../app/nothing.tsx';
 import type { PageProps } from '../app/page-props.ts';
 import { SLOTS } from '../app/slots.ts';
+import { useTitle } from '../app/use-title.ts';
 import { onChange } from '../data/changes.ts';
 import { market } from '../data/market.ts';
 import { useResource } from '../data/resource.ts';
@@ -28,6 +29,7 @@ export default function Inscription({ parameters }: PageProps) {
     const isHere = { topics: ['listing', 'sale', 'offer'], inscriptionId: id };
     return onChange(isHere, reload);
   }, [id, reload]);
+  useTitle(value?.item.name);
   if (!value) {
     if (error === null) return <Waiting />;
     return isNotFound(error) ? (

@@ -124,6 +124,13 @@ export const words = {
     network: 'Network',
     explain: 'Explain',
     unreadable: 'This is not a readable PSBT.',
+    file: 'Or a file: choose it, or drop it here',
+    tooLarge: 'The file is too large to be a PSBT. Choose another one.',
+    purchase: 'Try a purchase',
+    open: 'Try one that must not be signed',
+    link: 'Copy a link to this PSBT',
+    copied:
+      'Copied, where the browser allows it, and in the address bar. The PSBT is behind the #, which browsers send to nobody.',
   },
   act: {
     preparing: 'The service is preparing it; this browser checks the result.',

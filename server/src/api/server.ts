@@ -11,6 +11,7 @@ import { floorRoutes } from './catalogue/floor-routes.ts';
 import { collectionInscriptionRoutes } from './catalogue/inscription-routes.ts';
 import { collectionOfferRoutes } from './collection-offer/routes.ts';
 import { installConsole } from './console/console.ts';
+import { headsOf } from './console/heads.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { callerOf, installBearer } from './edge/bearer.ts';
 import { allowEveryOrigin } from './edge/cors.ts';
@@ -158,8 +159,14 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
       settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
   );
   const { console: files, contentUrl } = settings;
-  if (files) installConsole(app, { files, paths: Object.values(PATHS), contentUrl, asksOthers: true });
-  else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
+  if (files) {
+    const heads = {
+      publicUrl: settings.publicUrl,
+      domain: ctx.settings.domain,
+      read: headsOf(ctx, settings),
+    };
+    installConsole(app, { files, paths: Object.values(PATHS), contentUrl, asksOthers: true, heads });
+  } else app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   const cursors = createCursors(settings.tokenKeys);
   const keptPages = createKeptPages(ctx.clock, settings.checkResponses);
   const parts = { ctx, settings, cursors, limits, keptPages };

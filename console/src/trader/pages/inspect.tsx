@@ -1,11 +1,13 @@
 import { type Explanation, inspect } from '@ordbook/client/inspect';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { info } from '../../data/market.ts';
 import { useStore } from '../../data/store.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { Explained } from '../sign/explained.tsx';
 import { words } from '../text.ts';
+import { EXAMPLES } from './inspect-examples.ts';
+import { linkOfPsbt, psbtInFile, psbtInLink } from './psbt-in.ts';
 
 const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest'] as const;
 
@@ -29,13 +31,56 @@ export default function InspectPage() {
       setError(`${words.inspect.unreadable} ${why}.`);
     }
   };
+  const form = useRef<HTMLFormElement>(null);
+  const [copied, setCopied] = useState(false);
+  const fill = (values: Readonly<Record<string, string | null>>) => {
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.current?.elements.namedItem(name) as HTMLTextAreaElement | null;
+      if (field && value !== null) field.value = value;
+    }
+    if (form.current) explain(new FormData(form.current));
+  };
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const psbt = await psbtInFile(file);
+    if (psbt === null) setError(words.inspect.tooLarge);
+    else fill({ psbt });
+  };
+  const share = async (fields: HTMLFormElement) => {
+    const data = new FormData(fields);
+    const link = linkOfPsbt(String(data.get('psbt')), String(data.get('network')));
+    history.replaceState(null, '', `${window.location.pathname}${link}`);
+    await navigator.clipboard?.writeText(window.location.href).catch(() => undefined);
+    setCopied(true);
+  };
+  useEffect(() => {
+    const carried = psbtInLink(window.location.hash);
+    if (carried) fill({ ...carried });
+  }, [network]);
+  const example = (psbt: string) =>
+    fill({ psbt, yours: EXAMPLES.yours.join('\n'), network: EXAMPLES.network });
   const own = by ? [by.session.wallet.ordinalsAddress, by.session.wallet.paymentAddress] : [];
   return (
     <section class="trader-page">
       <h1>{text.titles.inspect}</h1>
       <p>{words.inspect.lead}</p>
+      <p class="front-links">
+        <button type="button" class="button" onClick={() => example(EXAMPLES.purchase)}>
+          {words.inspect.purchase}
+        </button>
+        <button type="button" class="button" onClick={() => example(EXAMPLES.open)}>
+          {words.inspect.open}
+        </button>
+      </p>
       <form
         class="fields"
+        ref={form}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          if (!event.dataTransfer?.files.length) return;
+          event.preventDefault();
+          void read(event.dataTransfer.files[0]);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           explain(new FormData(event.currentTarget));
@@ -44,6 +89,10 @@ export default function InspectPage() {
         <label>
           {words.inspect.psbt}
           <textarea name="psbt" rows={5} class="mono" spellcheck={false} required />
+        </label>
+        <label>
+          {words.inspect.file}
+          <input type="file" onChange={(event) => void read(event.currentTarget.files?.[0])} />
         </label>
         <label>
           {words.inspect.yours}
@@ -78,6 +127,14 @@ export default function InspectPage() {
       {shown && (
         <div class="sheet">
           <Explained explanation={shown} />
+          <p>
+            <button type="button" class="button" onClick={() => void (form.current && share(form.current))}>
+              {words.inspect.link}
+            </button>{' '}
+            <span class="muted" role="status">
+              {copied && words.inspect.copied}
+            </span>
+          </p>
         </div>
       )}
     </section>

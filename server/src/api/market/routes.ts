@@ -34,6 +34,7 @@ import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { activityRoute } from './activity-route.ts';
 import { custodyRoute } from './custody-route.ts';
 import { holdingsRoute } from './holdings-route.ts';
+import { nowRoute } from './now-route.ts';
 import {
   bidShape,
   collectionShape,
@@ -186,6 +187,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
   );
 
   activityRoute(app, parts);
+  nowRoute(app, parts);
   holdingsRoute(app, parts);
   custodyRoute(app, parts);
 

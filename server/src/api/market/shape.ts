@@ -1,9 +1,11 @@
 import { scopeLabel } from '@ordbook/protocol/collection-offer/criteria';
+import type { BlockTransaction } from '../../chain/port.ts';
 import type { FloorRow } from '../../store/catalogue/floors.ts';
 import type { BookRow } from '../../store/collection-offer/collection-offers.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import type { MarketCollectionRow, TraitCount } from '../../store/market/collections.ts';
 import type { OpenOffer, PastSale } from '../../store/market/inscription.ts';
+import type { MarketItem } from '../../store/market/items.ts';
 import type { FoundInscription } from '../../store/market/search.ts';
 import type { SaleRow } from '../../store/sale/sales.ts';
 import { contentTypeOf, nameOf } from '../catalogue/inscription-shape.ts';
@@ -16,8 +18,13 @@ type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
 const LONGEST_NAME = 200;
 const MOST_TRAITS_OF_ITEM = 100;
 
+/** Of each side of a picture. */
+const MOST_COINS = 8;
+
+type Valued = { readonly valueSats: number };
+
 /** A name for a page: short, and without characters that turn what stands beside it. */
-function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
+export function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
   const start = title?.slice(0, 2 * LONGEST_NAME) ?? '';
   const plain = start.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim();
   const characters = [...nameOf(id, plain === '' ? null : plain, number)];
@@ -98,6 +105,38 @@ export function soldShape(sale: SaleRow) {
     toAddress: sale.buyerAddress,
     txid: sale.txid,
     ...subjectShape(sale),
+  };
+}
+
+/** Its sat is followed by first in, first out, while the inscription is where the sale put it. */
+export function lastSaleShape(
+  sale: SaleRow,
+  item: Omit<MarketItem, 'pageKey'>,
+  { inputs, outputs }: BlockTransaction,
+  settings: ContentUrl,
+) {
+  const sum = (from: readonly Valued[]) => from.reduce((before, { valueSats }) => before + valueSats, 0);
+  // the sats before it in the transaction; negative: it has moved on since
+  const before = item.txid === sale.txid ? sum(outputs.slice(0, item.vout)) + item.satOffset : -1;
+  let left = before;
+  const input = inputs.findIndex(({ valueSats }) => {
+    left -= valueSats;
+    return left < 0;
+  });
+  const isDrawn = before >= 0 && input >= 0 && Math.max(input, item.vout) < MOST_COINS;
+  return {
+    inscriptionId: item.id,
+    name: shownName(item.id, item.title, item.number),
+    ...contentShape(item.id, item.contentType, settings),
+    priceSats: sale.priceSats,
+    at: sale.soldAt.toISOString(),
+    txid: sale.txid,
+    height: sale.blockHeight,
+    inputs: inputs.slice(0, MOST_COINS).map(({ valueSats }) => valueSats),
+    inputCount: inputs.length,
+    outputs: outputs.slice(0, MOST_COINS).map(({ valueSats }) => valueSats),
+    outputCount: outputs.length,
+    way: isDrawn ? { input, output: item.vout } : null,
   };
 }
 

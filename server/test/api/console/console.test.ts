@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
-const PAGE = '<!doctype html><title>ordbook</title>';
+const PAGE = '<!doctype html><title>ordbook</title><div id="console"></div><noscript>no</noscript>';
 const SCRIPT = 'console.log(1);'.repeat(200);
 const FILES: ConsoleFiles = {
   page: PAGE,
@@ -46,7 +46,10 @@ describe('the console', () => {
 
   test.each(Object.values(PATHS))('is at %s, and its script decides what is shown', async (path) => {
     const { statusCode, headers, body } = await get(path.replace(/:\w+/, 'any'));
-    expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
+    // no collection and no inscription is called that
+    const isThere = !/:(slug|id)/.test(path) || path === PATHS.trade;
+    expect([statusCode, headers['content-type']]).toEqual([isThere ? 200 : 404, 'text/html; charset=utf-8']);
+    expect(body).toContain('<div id="console"></div>');
   });
 
   test('may load nothing but its own files and the content of inscriptions, and asks only servers on https or on this machine', async () => {
@@ -59,6 +62,7 @@ describe('the console', () => {
       'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
       'img-src': "'self' data: https://content.test",
       'frame-src': "'self' https://content.test",
+      'manifest-src': "'self'",
       'base-uri': "'self'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",
@@ -66,26 +70,49 @@ describe('the console', () => {
     });
   });
 
-  test('leaves the API as it is: unknown addresses are 404 with JSON, and a page never answers for one', async () => {
+  test('leaves the API as it is: its unknown addresses are 404 with JSON, and a page never answers for one', async () => {
     for (const url of [
       '/api/v1/nothing',
       '/api/v2/me',
-      '/nothing',
-      '/collection',
-      '/collection/a/b',
+      '/api',
+      '/market/nothing',
+      '/trades/any',
       '/assets/none.js',
+      '/card/nothing',
     ]) {
       const { statusCode, headers, json } = await get(url, { accept: 'text/html' });
-      expect([url, statusCode, headers['content-type']]).toEqual([
-        url,
-        404,
-        'application/json; charset=utf-8',
-      ]);
+      expect([url, headers['content-type']]).toEqual([url, 'application/json; charset=utf-8']);
+      expect(statusCode).toBeGreaterThan(400);
       expect(json()).toHaveProperty('error');
     }
     expect((await get('/api/v1/me')).statusCode).toBe(401);
     expect((await get(`/trades/${'0'.repeat(64)}`)).statusCode).toBe(401);
   });
+
+  test('answers a browser at an unknown address with its page and 404, and a program with JSON', async () => {
+    for (const url of ['/nothing', '/collection', '/collection/a/b', '/%00', '/wp-login.php?a=b']) {
+      const page = await get(url, { accept: 'text/html,*/*;q=0.8' });
+      expect([url, page.statusCode, page.headers['content-type']]).toEqual([
+        url,
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(page.body).toContain('<meta name="robots" content="noindex">');
+      const answer = await get(url, { accept: '*/*' });
+      expect([answer.statusCode, answer.json().error]).toEqual([404, `No route GET ${url.split('?')[0]}`]);
+    }
+    expect(
+      (await api.app.inject({ method: 'POST', url: '/nothing', headers: { accept: 'text/html' } })).json(),
+    ).toHaveProperty('error');
+  });
+
+  test.each(['/manifest.webmanifest', '/robots.txt', '/icon-192.png', '/icon-512.png', '/card'])(
+    'has %s, which others may keep',
+    async (url) => {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=600']);
+    },
+  );
 
   test('sends its page to be asked for again, and its files to be kept, since their names have their hash', async () => {
     const page = await get('/');
