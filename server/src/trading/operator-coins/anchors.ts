@@ -162,6 +162,8 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const unread = await unreadAnchors(ctx.db, anchorSats);
   const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
+  // nothing dearer is signed, and nothing cheaper is taken
+  if (rate > ctx.settings.maxFeeRate) return;
   const isLacking = ready < anchorPoolTarget * 0.75;
   const { coins, revokes, isPressing } = await coinsToFanOut(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
@@ -272,7 +274,8 @@ async function finishFanOuts(
         { txid, reason, spentBy: loss.spentBy },
         'a fan-out transaction lost a coin; its other coins go into the next one',
       );
-    } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
+    } else if ((await replaceAtHigherFee(ctx, hex, rate)) === hex)
+      ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
   return { coming, isWaiting };
 }
@@ -286,8 +289,8 @@ function anchorsIn({ settings, keys }: Pick<TradingContext, 'settings' | 'keys'>
 }
 
 /**
- * Replaces a fan-out transaction that waits in the mempool while blocks require twice its fee rate. Pays that
- * rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
+ * Replaces a fan-out transaction that waits, in the mempool or outside of a full one, while blocks require
+ * twice its fee rate. Pays that rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
  * high. Returns the one that is stored then, raw hex.
  */
 async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<string> {

@@ -1,0 +1,23 @@
+import { createNode } from '@ordbook/devnode';
+import { expect, test, vi } from 'vitest';
+import { playFullMempool } from './full-mempool.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const MEMPOOL_VSIZE = 1_200_000;
+
+test('while fees rise to 1,000 sat/vB and fall, the book is true, nothing is stuck, and trades pay their cost', async () => {
+  const { call } = createNode({ policy: { maxMempoolVsize: MEMPOOL_VSIZE } });
+  const outcome = await playFullMempool({
+    call,
+    mempoolVsize: MEMPOOL_VSIZE,
+    singles: 18,
+    batches: 1,
+    blocksAtEach: 2,
+  });
+  console.info(JSON.stringify(outcome, null, 1));
+  expect(outcome.untrue).toEqual([]);
+  expect(outcome.open).toBe(0);
+  expect(outcome.lockedListings).toBe(0);
+  expect(outcome.operatorSats).toBeLessThanOrEqual(outcome.incomeSats);
+});
