@@ -5,6 +5,7 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { hex } from '@scure/base';
 import * as btc from '@scure/btc-signer';
+import { pointFromScalar } from 'tiny-secp256k1';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { playScenario } from '../../devnode/stack/ord/scenario.ts';
 import { createWorkshop, parentTag, TEXT, type Workshop } from '../../devnode/stack/ord/workshop.ts';
@@ -36,7 +37,7 @@ const ON_ONE_OUTPUT = 10_000;
 const LARGE_BYTES = 392_000;
 
 const secret = secretOf('an old wallet');
-const publicKey = btc.utils.pubECDSA(secret);
+const publicKey = pointFromScalar(secret, true)!;
 /** Outputs that wallets made before taproot, and how their coins are spent. */
 const OLD_KINDS: Readonly<
   Record<string, { script: Uint8Array; redeemScript?: Uint8Array; witnessScript?: Uint8Array }>
@@ -60,7 +61,7 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
   let buyer: Trader;
 
   beforeAll(async () => {
-    node = await startBitcoind();
+    node = await startBitcoind({ extraArgs: ['-acceptnonstdtxn=1'] });
     const { txids } = await playScenario(node.call);
     shop = createWorkshop(node.call);
     await shop.mineTo(HALVED_HEIGHT);
@@ -213,7 +214,7 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
     await shop.mineSent();
     let parent = first.coin;
     let last = '';
-    const reveal = (count: number, to = Uint8Array.of(0x51)) => {
+    const reveal = (count: number, to: Uint8Array = Uint8Array.of(0x51)) => {
       const fields = [TEXT, parentTag(first.txid)] as const;
       const envelopes = Array.from({ length: count }, (_, i) =>
         envelope({

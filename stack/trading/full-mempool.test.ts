@@ -7,9 +7,9 @@ import { findNode } from '../real/parts.ts';
 
 vi.setConfig({ testTimeout: 7_200_000 });
 
-const PURCHASES = Number(process.env['PURCHASES'] ?? 24);
+const PURCHASES = Number(process.env['PURCHASES'] ?? 18);
 /** In listings bought twenty at a time instead: `BATCHES=65` are 1,300. */
-const BATCHES = Number(process.env['BATCHES'] ?? 2);
+const BATCHES = Number(process.env['BATCHES'] ?? 1);
 /** MB of memory, of which data in the mempool takes about as many bytes as it has; 5 is the least that Core takes. */
 const MAX_MEMPOOL = PURCHASES + 20 * BATCHES > 500 ? 20 : 5;
 
@@ -23,7 +23,7 @@ test.runIf(findNode('core'))('on Bitcoin Core', async () => {
       mempoolVsize: MAX_MEMPOOL * 1_000_000,
       singles: PURCHASES,
       batches: BATCHES,
-      blocksAtEach: 3,
+      minutes: Number(process.env['MINUTES'] ?? 30),
     });
     console.info(JSON.stringify(outcome));
     expect(outcome.untrue).toEqual([]);

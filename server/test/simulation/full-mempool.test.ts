@@ -11,9 +11,9 @@ test('while fees rise to 1,000 sat/vB and fall, the book is true, nothing is stu
   const outcome = await playFullMempool({
     call,
     mempoolVsize: MEMPOOL_VSIZE,
-    singles: 18,
+    singles: 12,
     batches: 1,
-    blocksAtEach: 2,
+    minutes: 60,
   });
   console.info(JSON.stringify(outcome, null, 1));
   expect(outcome.untrue).toEqual([]);

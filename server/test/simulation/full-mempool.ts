@@ -29,21 +29,20 @@ export interface FullMempoolOptions extends Pick<DeskOptions, 'index' | 'db'> {
   readonly singles: number;
   /** Purchases of twenty listings. */
   readonly batches: number;
-  /** Blocks at each rate while fees fall. */
-  readonly blocksAtEach: number;
+  /** Minutes from block to block while fees fall. The minimum halves in three hours while the mempool is nearly empty. */
+  readonly minutes: number;
 }
 
 /** What everybody else bids in the six blocks while fees rise, and then while they fall, sat/vB. */
 const RISING = [3, 10, 30, 100, 300, 1_000];
-const FALLING = [1_000, 600, 300, 150, 80, 40, 20, 10, 5, 2];
-/** Those who could not buy while fees were higher come back at this one, sat/vB. */
-const LATECOMERS_RATE = 80;
-const BLOCK_MS = 10 * MINUTE_MS;
+const FALLING = [600, 300, 150, 80, 40, 20, 10, 5, 2];
+/** Those who could not buy while fees were higher come back at this minimum, sat/vB. */
+const LATECOMERS_RATE = 100;
 const BLOCK_VSIZE = 1_000_000;
 const BATCH = 20;
 const PRICE_SATS = 60_000;
 const BUYERS = 10;
-const MOST_BLOCKS = 400;
+const MOST_BLOCKS = 300;
 
 export interface Row {
   readonly bid: number;
@@ -62,8 +61,9 @@ export interface Outcome {
   readonly open: number;
   readonly lockedListings: number;
   readonly blocks: number;
-  /** Network fees of confirmed purchases for each listing, sats: the least, the median and the most. */
+  /** Network fees of the purchases that were sent, for each listing, sats: the least, the median and the most. */
   readonly paid: readonly number[];
+  /** Market fees of all sales, and what the operator paid to the network. */
   readonly incomeSats: number;
   readonly operatorSats: number;
   readonly trades: Readonly<Record<string, number>>;
@@ -101,13 +101,7 @@ export async function playFullMempool(options: FullMempoolOptions): Promise<Outc
 async function play(
   desk: Desk,
   node: { estimate: number },
-  {
-    singles,
-    batches,
-    listings,
-    mempoolVsize,
-    blocksAtEach,
-  }: FullMempoolOptions & { readonly listings: number },
+  { singles, batches, listings, mempoolVsize, minutes }: FullMempoolOptions & { readonly listings: number },
 ): Promise<Outcome> {
   const pool = anchorAddress(desk.ctx.keys, 'regtest');
   for (let left = 2 * listings; left > 0; left -= 1_000)
@@ -130,10 +124,7 @@ async function play(
   while (ids.length < wanted) ids.push(...(await desk.inscribe(seller, Math.min(100, wanted - ids.length))));
   const full = Math.ceil(mempoolVsize / CROWD_VSIZE);
   const ofBlock = Math.ceil(BLOCK_VSIZE / CROWD_VSIZE) + 1;
-  const crowd = await openCrowd(
-    desk,
-    2 * full * RISING.length + ofBlock * (FALLING.length * blocksAtEach + 6),
-  );
+  const crowd = await openCrowd(desk, 2 * full * RISING.length + ofBlock * FALLING.length);
   const before = await operatorHolds(desk);
 
   const untrue: string[] = [];
@@ -155,6 +146,7 @@ async function play(
   };
 
   const waiting: ListingRef[] = [];
+  let stepMs = 10 * MINUTE_MS;
   let bought = 0;
   const quote = async (refs: readonly ListingRef[]) => {
     const { buyer, coins } = wallets[bought++ % BUYERS]!;
@@ -173,7 +165,7 @@ async function play(
     return refs;
   };
   const poll = async (bid: number) => {
-    desk.clock.step(BLOCK_MS);
+    desk.clock.step(stepMs);
     const start = performance.now();
     await desk.settle();
     const pollMs = Math.round(performance.now() - start);
@@ -185,8 +177,10 @@ async function play(
   let now = ((await desk.call('getblockheader', [await desk.call('getbestblockhash')])) as { time: number })
     .time;
   const block = async () => {
-    now += BLOCK_MS / 1_000;
+    now += stepMs / 1_000;
     await desk.call('setmocktime', [now]);
+    // a node lowers its minimum when it is asked, and a block begins the time anew
+    await minimumOf(desk.call);
     await desk.miner.mine(1);
     blocks += 1;
   };
@@ -235,19 +229,22 @@ async function play(
     await poll(bid);
     for (const ref of refs) if ((await desk.listing(ref.listingId)).state === 'buyable') waiting.push(ref);
   }
+  const latecomers = async () => {
+    if ((await minimumOf(desk.call)) > LATECOMERS_RATE) return;
+    for (const ref of waiting.splice(0))
+      await tried('bought once fees have fallen', async () => (await quote([ref]))());
+  };
+  stepMs = minutes * MINUTE_MS;
   for (const bid of FALLING) {
     node.estimate = bid * 1.1;
-    for (let n = 0; n < blocksAtEach; n += 1) {
-      await crowd.bid(bid, ofBlock);
-      if (bid <= LATECOMERS_RATE)
-        for (const ref of waiting.splice(0))
-          await tried('bought while fees fall', async () => (await quote([ref]))());
-      await block();
-      await poll(bid);
-    }
+    await crowd.bid(bid, ofBlock);
+    await latecomers();
+    await block();
+    await poll(bid);
   }
   node.estimate = 1;
-  while (blocks < MOST_BLOCKS && (await isUnsettled(desk))) {
+  while (blocks < MOST_BLOCKS && (waiting.length > 0 || (await isUnsettled(desk)))) {
+    await latecomers();
     await block();
     await poll(0);
   }
@@ -260,7 +257,7 @@ async function play(
     .where('state', '=', 'hidden_locked')
     .execute();
   const incomeSats = sumSats(
-    sales.map(({ feePaidSats, anchorSats }) => (feePaidSats ?? 0) + (anchorSats ?? 0)),
+    sales.map(({ sellerFeeSats, buyerFeeSats }) => (sellerFeeSats ?? 0) + (buyerFeeSats ?? 0)),
   );
   const sorted = networkFees.toSorted((a, b) => a - b);
   return {

@@ -45,6 +45,11 @@ import { type HeldCoin, heldCoins } from './held-coins.ts';
 const MAX_SPLIT_INPUTS = 50;
 /** Spending a retired anchor is cheap while it is worth this many times the fee of its input. */
 const CHEAP = 4;
+/**
+ * The part of its target to which the pool is filled above `revokeMaxFeeRate`. An anchor then costs more than
+ * a sale may pay, and sales bring their own.
+ */
+const DEAR_SHARE = 0.25;
 /** Coins that the index is asked about at a time. */
 const READ_AT_ONCE = 500;
 /** Anchors that one profile may have reserved: a batch of 20 listings, and some purchases and counters. */
@@ -157,17 +162,18 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
-  const { anchorSats, anchorPoolTarget } = ctx.settings;
+  const { anchorSats, anchorPoolTarget, maxFeeRate, revokeMaxFeeRate } = ctx.settings;
   const { coming, isWaiting } = await finishFanOuts(ctx, rate);
   const unread = await unreadAnchors(ctx.db, anchorSats);
   const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
   // nothing dearer is signed, and nothing cheaper is taken
-  if (rate > ctx.settings.maxFeeRate) return;
-  const isLacking = ready < anchorPoolTarget * 0.75;
+  if (rate > maxFeeRate) return;
+  const goal = rate > revokeMaxFeeRate ? Math.ceil(DEAR_SHARE * anchorPoolTarget) : anchorPoolTarget;
+  const isLacking = ready < goal * 0.75;
   const { coins, revokes, isPressing } = await coinsToFanOut(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
-  const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
+  const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, goal - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
   // A coin that is too small for an anchor would only pay fees, again in each block.
