@@ -156,7 +156,11 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
     const ids = made.map(({ txid }) => `${txid}i0`);
     await galleryOf('old-coins', ids);
     const moves = kinds.map(([, lock], i) => {
-      const transaction = new btc.Transaction({ allowUnknownOutputs: true, allowLegacyWitnessUtxo: true });
+      const transaction = new btc.Transaction({
+        allowUnknownOutputs: true,
+        allowLegacyWitnessUtxo: true,
+        disableScriptCheck: true,
+      });
       const witnessUtxo = { script: lock.script, amount: BigInt(POSTAGE_SATS) };
       transaction.addInput({ ...lock, txid: made[i]!.txid, index: 0, witnessUtxo });
       transaction.addOutputAddress(owner.ordinals.address, BigInt(POSTAGE_SATS - 1_000), REGTEST);
@@ -184,7 +188,9 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
     await galleryOf('crowded', ids);
     const body = { ...listingBody(owner, ids.slice(0, 1)), slug: 'crowded' };
     const refusal = await refusalOf(signedListing(desk.ctx, owner, body));
-    console.info(`an output of ${ON_ONE_OUTPUT}: ${refusal.code}: ${refusal.message.slice(0, 200)}`);
+    expect(refusal.message).toContain(
+      `holds ${ON_ONE_OUTPUT} inscriptions; at most 100 can be sold together`,
+    );
     await moveInscription(desk, owner, ids[0]!, buyer.ordinals.address);
     await desk.miner.mine(1);
     console.info(`a block that moves ${ON_ONE_OUTPUT} inscriptions at once: ${await settled()} ms`);

@@ -15,7 +15,6 @@ test('while fees rise to 1,000 sat/vB and fall, the book is true, nothing is stu
     batches: 1,
     minutes: 60,
   });
-  console.info(JSON.stringify(outcome, null, 1));
   expect(outcome.untrue).toEqual([]);
   expect(outcome.open).toBe(0);
   expect(outcome.lockedListings).toBe(0);
