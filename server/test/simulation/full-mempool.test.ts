@@ -4,7 +4,7 @@ import { playFullMempool } from './full-mempool.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const MEMPOOL_VSIZE = 1_200_000;
+const MEMPOOL_VSIZE = 700_000;
 
 test('while fees rise to 1,000 sat/vB and fall, the book is true, nothing is stuck, and trades pay their cost', async () => {
   const { call } = createNode({ policy: { maxMempoolVsize: MEMPOOL_VSIZE } });

@@ -296,8 +296,8 @@ function anchorsIn({ settings, keys }: Pick<TradingContext, 'settings' | 'keys'>
 
 /**
  * Replaces a fan-out transaction that waits, in the mempool or outside of a full one, while blocks require
- * twice its fee rate. Pays that rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
- * high. Returns the one that is stored then, raw hex.
+ * twice its fee rate. Pays that rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would
+ * wait for as long as fees stay high. Returns the one that is stored then, raw hex.
  */
 async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<string> {
   const { txid, inputs, outputs } = readTransaction(hex);

@@ -70,8 +70,8 @@ export interface Found {
 }
 
 /**
- * Inscriptions of an output that is sold. The index is asked about each; anybody can put 10,000 on one output
- * for the price of a transaction.
+ * Inscriptions of an output that is sold. The index is asked about each, and anybody can put 10,000 on one
+ * output for the price of a transaction.
  */
 const MOST_TOGETHER = 100;
 
@@ -84,8 +84,8 @@ const GONE: readonly (readonly [charm: string, what: string])[] = [
 
 /**
  * The output, when everything on it may be sold. Refuses 409 while it is being moved or not indexed. Refuses
- * 400, with `code`, an inscription that nobody can move, and an output that holds runes, too many inscriptions,
- * or more sats than may go with one.
+ * 400, with `code`, an inscription that nobody can move, and an output that holds runes, too many
+ * inscriptions, or more sats than may go with one.
  */
 export function sellableOutput(
   { settings }: Pick<TradingContext, 'settings'>,
