@@ -35,6 +35,10 @@ export const offerFields = {
   status: OfferStatus,
   inscriptionId: InscriptionId('The inscription.'),
   buyerAddress: Address('Ordinals address that gets the inscription.'),
+  isFile: Type.Boolean({
+    description:
+      'True when an `ord` wallet made it as a file: its buyer cannot cancel it here, only by spending a coin of it.',
+  }),
   sellerAddress: Address('Ordinals address that holds the inscription.'),
   createdAt: DateTime('When it was submitted.'),
   expiresAt: DateTime('When it expires.'),

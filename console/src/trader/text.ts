@@ -224,6 +224,7 @@ export const words = {
     made: 'Offered. Nothing moves before the owner accepts.',
     accept: 'Accept',
     acceptTitle: 'Accept an offer',
+    isFile: 'An ord wallet made this offer. Its buyer cannot cancel it here, only by spending a coin of it.',
     accepted: 'Accepted. It is sold once a block confirms it.',
     reject: 'Reject',
     rejectTitle: 'Reject an offer',

@@ -107,6 +107,7 @@ function Group({ title, rows, acts }: GroupProps) {
                 <span class="muted">
                   {amountIn(row)}, {words.inbox.until(new Date(row.expiresAt).toLocaleString('en-GB'))}
                 </span>
+                {row.isFile && <span class="muted">{words.offer.isFile}</span>}
               </span>
               <span class="row-acts">
                 {acts({
@@ -114,6 +115,7 @@ function Group({ title, rows, acts }: GroupProps) {
                   offerId: row.offerId,
                   priceSats: row.priceSats,
                   name,
+                  isFile: row.isFile,
                 })}
               </span>
             </li>

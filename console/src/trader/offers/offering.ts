@@ -21,6 +21,8 @@ export interface OfferRow {
   readonly offerId: string;
   readonly priceSats: number;
   readonly name: string;
+  /** An `ord` wallet made it: it cannot be cancelled here. */
+  readonly isFile: boolean;
 }
 
 export function offer(
@@ -45,11 +47,12 @@ export function offer(
   });
 }
 
-export function accept({ inscriptionId, offerId, priceSats, name }: OfferRow) {
+export function accept({ inscriptionId, offerId, priceSats, name, isFile }: OfferRow) {
   return act({
     title: own.acceptTitle,
     names: [name],
     done: own.accepted,
+    cautions: async () => (isFile ? [own.isFile] : []),
     run: (session, options) => acceptOffer(session, { inscriptionId, offerId, priceSats }, options),
     tradeOf: ({ settlementTxid }) => settlementTxid,
   });

@@ -26,6 +26,7 @@ export function offerFieldsShape(row: OfferRow) {
     status: row.state,
     inscriptionId: row.inscriptionId,
     buyerAddress: row.buyerAddress,
+    isFile: row.isFile,
     sellerAddress: row.sellerAddress,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

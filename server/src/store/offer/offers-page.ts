@@ -14,6 +14,8 @@ export interface OfferRow {
   readonly parentOfferId: string | null;
   readonly inscriptionId: string;
   readonly buyerAddress: string;
+  /** An `ord` wallet made it as a file: no profile can cancel it. */
+  readonly isFile: boolean;
   readonly sellerAddress: string;
   readonly priceSats: Sats;
   readonly fees: FeeBreakdown;
@@ -38,6 +40,7 @@ export const offerColumns = (
     parentOfferId: sql`o.parent_offer_id`,
     inscriptionId: sql`o.inscription_id`,
     buyerAddress: sql`o.buyer_address`,
+    isFile: sql`o.buyer_profile_id is null`,
     sellerAddress: sql`o.seller_address`,
     priceSats: sql`o.price_sats`,
     fees: sql`o.fees`,

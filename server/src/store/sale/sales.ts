@@ -14,6 +14,9 @@ export interface PurchaseSale {
   readonly listingId: string;
   readonly inscriptionId: string;
   readonly priceSats: Sats;
+  /** null: not known. */
+  readonly sellerFeeSats: Sats | null;
+  readonly buyerFeeSats: Sats | null;
   readonly transferTxid: string;
 }
 
@@ -26,6 +29,8 @@ export async function salesOfPurchase(db: Database, purchaseId: string): Promise
       'listings.id as listingId',
       'sales.inscriptionId',
       'sales.priceSats',
+      'sales.sellerFeeSats',
+      'sales.buyerFeeSats',
       'listings.transferTxid',
     ])
     .where('sales.purchaseId', '=', purchaseId)

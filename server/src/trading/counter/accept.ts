@@ -44,7 +44,7 @@ import { completeAcceptance } from '../offer/settle.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
 import { requireAcceptable } from '../settlement/package.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { quotedFeeRate } from '../settlement/package-fee-rate.ts';
 import {
   readCoins,
   requireDistinct,
@@ -182,7 +182,7 @@ async function newAcceptance(
   });
   const rawFunding = complete(tables[0]!, { buyer: fundingSignatures! }).hex;
   const rawPackage = [completed.transfer, rawFunding, completed.settlement];
-  await requireAcceptable(ctx, rawPackage);
+  await requireAcceptable(ctx, rawPackage, feeRate);
   const answer = acceptResponse(counter, settlementTxid);
   const acceptance = { settlementTxid, payoutTxid: null, fundingTxid, package: rawPackage };
   await completeAcceptance(ctx, counter, acceptance, (db) => storeAnswer(db, answer, [counter.id]));
@@ -220,7 +220,7 @@ async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise
 }
 
 async function rateFor(ctx: TradingContext): Promise<number> {
-  const { rate, minimum } = await packageFeeRate(ctx);
+  const { rate, minimum } = await quotedFeeRate(ctx);
   if (minimum > ctx.settings.transferFeeRate)
     refuse(
       'mempool_busy',

@@ -50,7 +50,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { fillProofs } from '../custody/fill-proofs.ts';
 import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { packageFeeRate, quotedFeeRate, requireAboveMinimum } from '../settlement/package-fee-rate.ts';
 import { repeatableSubmit, type StoreAnswer } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
@@ -86,7 +86,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   // what the policy signer will ask for: a seller shall not sign what it cannot judge
   await fillProofs(ctx, offer, body.inscriptionId);
-  const { rate } = await packageFeeRate(ctx);
+  const { rate } = await quotedFeeRate(ctx);
   const tier = tierOf(tiers, offer.priceSats);
   const tip = await storedTip(ctx.db);
   if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
@@ -204,6 +204,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
       'stale',
       `admission ${body.admissionAnchorUtxoId} is not reserved for you; run the preflight again`,
     );
+  requireAboveMinimum(reserved.feeRate, (await packageFeeRate(ctx)).minimum);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const plan = await planFill(ctx, offer, brought, admission, reserved.feeRate);
   requireGain(plan);

@@ -16,7 +16,7 @@ import {
 } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { quotedFeeRate } from '../settlement/package-fee-rate.ts';
 import { termsOf } from './list.ts';
 
 /** A bump, and the stored coin that pays for it. */
@@ -27,10 +27,10 @@ export interface ChosenBump {
 
 /**
  * The operator coin and the fee that raise a return to the current fee rate. null: it already pays that rate,
- * or no coin can raise it.
+ * or no coin can raise it. Refuses 503 while the mempool's minimum is above the highest rate.
  */
 export async function bumpFor(ctx: TradingContext, table: Layout): Promise<ChosenBump | null> {
-  const { rate } = await packageFeeRate(ctx);
+  const { rate } = await quotedFeeRate(ctx);
   const feeSats = bumpFee(table, rate);
   if (feeSats <= 0) return null;
   const stored = await smallestOperatorCoin(ctx.db, {

@@ -21,12 +21,7 @@ import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { SignedStep } from '@ordbook/protocol/layout/terms';
 import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
-import {
-  ACCEPT_FEE_RATES,
-  bearableRate,
-  type PayoutPlan,
-  planPayout,
-} from '@ordbook/protocol/offer/plan-payout';
+import { ACCEPT_FEE_RATES, bearableRate, planPayout } from '@ordbook/protocol/offer/plan-payout';
 import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -69,11 +64,16 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
   const { offer, seller } = await acceptable(ctx, caller, body);
   await requireActive(ctx, offer);
   await requireAlive(ctx, offer);
-  const { rate } = await packageFeeRate(ctx);
+  const { rate, minimum } = await packageFeeRate(ctx);
   const wanted = Math.min(Math.max(rate, ACCEPT_FEE_RATES.minimum), ACCEPT_FEE_RATES.maximum);
   const { network } = ctx.settings;
   const feeRate = bearableRate(offer.terms, seller, wanted, network);
-  const { payout, feeSats } = planPayout(offer.terms, seller, feeRate, network);
+  const { payout, feeSats, packageRate } = planPayout(offer.terms, seller, feeRate, network);
+  if (packageRate < minimum)
+    refuse(
+      'mempool_busy',
+      `the mempool minimum is ${minimum} sat/vB, more than the ${feeRate} that this acceptance can pay; try again when fees are lower`,
+    );
   await recordFeeRate(ctx.db, offer.id, feeRate, promisedUntil(ctx));
   return {
     offerId: offer.id,
@@ -129,7 +129,6 @@ async function newAcceptance(
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
   const signatures = readSteps(tables, { party: 'seller', address: offer.sellerAddress }, body.signedSteps);
-  await requireFeePolicy(ctx, plan);
 
   if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);
   const settlement = complete(settlementTable, {
@@ -138,7 +137,7 @@ async function newAcceptance(
   });
   const payout = payoutTable ? [complete(payoutTable, { seller: signatures[1]! }).hex] : [];
   const rawPackage = [settlement.hex, ...payout];
-  await requireAcceptable(ctx, rawPackage);
+  await requireAcceptable(ctx, rawPackage, plan.packageRate);
   const answer = acceptResponse(offer, settlementTxid, payoutTxid);
   const acceptance = { settlementTxid, payoutTxid, fundingTxid: null, package: rawPackage };
   await completeAcceptance(ctx, offer, acceptance, (db) => storeAnswer(db, answer, [offer.id]));
@@ -173,13 +172,6 @@ async function requireAlive(ctx: TradingContext, offer: Acceptable): Promise<voi
   if (coins.some((coin) => coin!.confirmations < 1))
     refuse('stale', `a coin of offer ${offer.id} is not confirmed; try again after the next block`);
   await requireInPlace(ctx, offer, { utxo, inscriptions });
-}
-
-/** Refuses (409) a package below the minimum of the node's mempool. */
-async function requireFeePolicy(ctx: TradingContext, { packageRate }: PayoutPlan): Promise<void> {
-  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
-  if (packageRate < minimum)
-    refuse('stale', `the mempool minimum is ${minimum} sat/vB; run the preflight again for a higher rate`);
 }
 
 function requireSameTxid(what: string, expected: string | null, built: string | null): void {

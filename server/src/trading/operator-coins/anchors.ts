@@ -45,6 +45,11 @@ import { type HeldCoin, heldCoins } from './held-coins.ts';
 const MAX_SPLIT_INPUTS = 50;
 /** Spending a retired anchor is cheap while it is worth this many times the fee of its input. */
 const CHEAP = 4;
+/**
+ * The part of its target to which the pool is filled above `revokeMaxFeeRate`. An anchor then costs more than
+ * a sale may pay, and sales bring their own.
+ */
+const DEAR_SHARE = 0.25;
 /** Coins that the index is asked about at a time. */
 const READ_AT_ONCE = 500;
 /** Anchors that one profile may have reserved: a batch of 20 listings, and some purchases and counters. */
@@ -157,15 +162,18 @@ export async function readOperatorCoins(ctx: TradingContext): Promise<void> {
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
-  const { anchorSats, anchorPoolTarget } = ctx.settings;
+  const { anchorSats, anchorPoolTarget, maxFeeRate, revokeMaxFeeRate } = ctx.settings;
   const { coming, isWaiting } = await finishFanOuts(ctx, rate);
   const unread = await unreadAnchors(ctx.db, anchorSats);
   const ready = coming + unread + (await readyAnchors(ctx.db, anchorSats, ctx.clock.now()));
   await setRevocationPrice(ctx.db, revocationSats(ctx.settings, rate));
-  const isLacking = ready < anchorPoolTarget * 0.75;
+  // nothing dearer is signed, and nothing cheaper is taken
+  if (rate > maxFeeRate) return;
+  const goal = rate > revokeMaxFeeRate ? Math.ceil(DEAR_SHARE * anchorPoolTarget) : anchorPoolTarget;
+  const isLacking = ready < goal * 0.75;
   const { coins, revokes, isPressing } = await coinsToFanOut(ctx, { isLacking, isWaiting }, rate);
   if (coins.length === 0) return;
-  const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
+  const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, goal - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
   // A coin that is too small for an anchor would only pay fees, again in each block.
@@ -272,7 +280,8 @@ async function finishFanOuts(
         { txid, reason, spentBy: loss.spentBy },
         'a fan-out transaction lost a coin; its other coins go into the next one',
       );
-    } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
+    } else if ((await replaceAtHigherFee(ctx, hex, rate)) === hex)
+      ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
   return { coming, isWaiting };
 }
@@ -286,9 +295,9 @@ function anchorsIn({ settings, keys }: Pick<TradingContext, 'settings' | 'keys'>
 }
 
 /**
- * Replaces a fan-out transaction that waits in the mempool while blocks require twice its fee rate. Pays that
- * rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
- * high. Returns the one that is stored then, raw hex.
+ * Replaces a fan-out transaction that waits, in the mempool or outside of a full one, while blocks require
+ * twice its fee rate. Pays that rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would
+ * wait for as long as fees stay high. Returns the one that is stored then, raw hex.
  */
 async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<string> {
   const { txid, inputs, outputs } = readTransaction(hex);

@@ -1,7 +1,7 @@
 /**
  * A purchase that waits in the mempool while blocks require more. A child of the operator pays for it: it
  * spends the sale's output of the anchors and returns them less a fee. Its fee stays within the operator's
- * budget, and it is made again at a higher fee only when that has doubled.
+ * budget and what the sale pays the market, and it is made again at a higher fee only when that has doubled.
  */
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
@@ -9,6 +9,7 @@ import { dustLimit, fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
 import { bumpedSince, type Purchase, setBump } from '../../store/purchase/purchases.ts';
+import { salesOfPurchase } from '../../store/sale/sales.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 
@@ -37,7 +38,11 @@ async function affordableFee(ctx: TradingContext, purchase: Purchase, feeRate: n
   const wanted = fanOutFee(1, 1, rate) + size * (rate - feeRate);
   const held = anchorsBack(purchase).valueSats - dustLimit(operatorScript(keys));
   const spent = await bumpedSince(db, new Date(clock.now().getTime() - DAY_MS), purchase.id);
-  const most = Math.min(settings.bumpMaxSats, held, settings.bumpDailySats - spent);
+  const sales = await salesOfPurchase(db, purchase.id);
+  const paid = sumSats(
+    sales.map(({ sellerFeeSats, buyerFeeSats }) => (sellerFeeSats ?? 0) + (buyerFeeSats ?? 0)),
+  );
+  const most = Math.min(settings.bumpMaxSats, held, paid, settings.bumpDailySats - spent);
   // a child that pays too little to help now is not made: its fee would be lost for nothing
   const isEnough = wanted <= most && wanted >= 2 * purchase.bumpFeeSats;
   return isEnough ? wanted : 0;

@@ -202,8 +202,8 @@ async function newPurchase(
     buyerSignatures: buyerSignatures!,
   });
   const rawPackage = [...completed.transfers, completed.sale];
-  await requireAcceptable(ctx, rawPackage);
   const { feeRate, settlementTxid } = quoted;
+  await requireAcceptable(ctx, rawPackage, feeRate);
   const signed = { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate };
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
     const { purchase: stored, sales } = await storePurchase({ ...ctx, db }, signed);

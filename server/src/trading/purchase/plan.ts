@@ -10,7 +10,7 @@ import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
 import { termsOf } from '../listing/list.ts';
 import { requireNotTheSeller } from '../settlement/not-the-seller.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { quotedFeeRate, refuseSeveralParents } from '../settlement/package-fee-rate.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { referralOf } from './referral.ts';
 
@@ -69,15 +69,12 @@ export async function planPurchase(
 
 /**
  * The package's fee rate, sat/vB. Several parents are relayed only when each passes alone, so above the
- * transfers' own rate only one listing at a time can be bought. Refuses 503 for more.
+ * transfers' own rate only one listing at a time can be bought. Refuses 503 for more, and above the highest
+ * rate.
  */
 export async function purchaseFeeRate(ctx: TradingContext, listings: number): Promise<number> {
-  const { rate, minimum } = await packageFeeRate(ctx);
-  if (listings > 1 && minimum > ctx.settings.transferFeeRate)
-    refuse(
-      'mempool_busy',
-      `the mempool minimum is ${minimum} sat/vB, too high for a multi-listing package; buy one listing at a time`,
-    );
+  const { rate, minimum } = await quotedFeeRate(ctx);
+  if (listings > 1 && minimum > ctx.settings.transferFeeRate) refuseSeveralParents(minimum);
   return rate;
 }
 

@@ -5,16 +5,26 @@ import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
 import { appliedBlock, appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../context.ts';
 import { recheckCoins } from '../recheck-coins.ts';
+import { refuseSeveralParents, requireAboveMinimum } from './package-fee-rate.ts';
 import { conflictingSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
 
 /**
- * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
- * child, and the node is not asked. A transaction that the node already has (the transfer of a failed
- * purchase) makes it reject the whole package; the rest is then tested alone.
+ * Asks the node before anything is stored. `quotedRate`: of the package, sat/vB. Below the mempool minimum a
+ * transfer passes only together with its child, and the node is not asked: then a child may have one parent.
+ * A transaction that the node already has (the transfer of a failed purchase) makes it reject the whole
+ * package; the rest is then tested alone.
  */
-export async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+export async function requireAcceptable(
+  ctx: TradingContext,
+  rawPackage: readonly string[],
+  quotedRate: number,
+): Promise<void> {
   const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
-  if (minimum > ctx.settings.transferFeeRate) return;
+  requireAboveMinimum(quotedRate, minimum);
+  if (minimum > ctx.settings.transferFeeRate) {
+    if (rawPackage.length > 2) refuseSeveralParents(minimum);
+    return;
+  }
   let refused = await firstRefused(ctx, rawPackage);
   if (!refused) return;
   const known = await Promise.all(rawPackage.map((raw) => ctx.chain.transaction(readTransaction(raw).txid)));

@@ -69,6 +69,12 @@ export interface Found {
   readonly unspent: object | null | undefined;
 }
 
+/**
+ * Inscriptions of an output that is sold. The index is asked about each, and anybody can put 10,000 on one
+ * output for the price of a transaction.
+ */
+const MOST_TOGETHER = 100;
+
 /** Charms of inscriptions that nobody can ever move again, and what happened to them. */
 const GONE: readonly (readonly [charm: string, what: string])[] = [
   ['burned', 'was burnt'],
@@ -78,8 +84,8 @@ const GONE: readonly (readonly [charm: string, what: string])[] = [
 
 /**
  * The output, when everything on it may be sold. Refuses 409 while it is being moved or not indexed. Refuses
- * 400, with `code`, an inscription that nobody can move, and an output that holds runes or more sats than may
- * go with an inscription.
+ * 400, with `code`, an inscription that nobody can move, and an output that holds runes, too many
+ * inscriptions, or more sats than may go with one.
  */
 export function sellableOutput(
   { settings }: Pick<TradingContext, 'settings'>,
@@ -95,6 +101,9 @@ export function sellableOutput(
   // a block may have come between the two readings of the index
   if (!output.inscriptionIds.includes(inscription.id))
     refuse('stale', `inscription ${inscription.id} has left ${at}; try again shortly`);
+  const held = output.inscriptionIds.length;
+  if (held > MOST_TOGETHER)
+    refuse(code, `${at} holds ${held} inscriptions; at most ${MOST_TOGETHER} can be sold together`);
   if (output.hasRunes) refuse(code, `${at} also holds runes`);
   if (output.valueSats > settings.maxPostageSats)
     refuse(code, `${at} holds ${output.valueSats} sats; at most ${settings.maxPostageSats} can be sold`);

@@ -38,11 +38,11 @@ test('POST /offer takes base64 of any media type, or of none, and names the offe
   }
   const api = await serveDesk(desk);
   const { body } = await api.get(`/inscriptions/${id}/offers`, seller);
-  expect(body).toMatchObject({ liveOfferCount: 1, offers: [{ priceSats: 50_000, status: 'active' }] });
+  expect(body).toMatchObject({ liveOfferCount: 1, offers: [{ priceSats: 50_000, isFile: true }] });
   const owned = await api.get('/me/offers', seller);
   expect(owned.body).toMatchObject({
     actionableCount: 1,
-    groups: [{ inscriptionId: id, activeOfferCount: 1 }],
+    groups: [{ inscriptionId: id, activeOfferCount: 1, offers: [{ isFile: true }] }],
   });
   const history = await api.get('/me/offers?view=history', seller);
   expect(history.body.events).toMatchObject([{ role: 'seller', eventType: 'created' }]);

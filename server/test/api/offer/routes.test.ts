@@ -123,7 +123,7 @@ test('groups of owned offers say content type and collection, and their offers n
     contentType: 'image',
   };
   expect(group).toMatchObject(named);
-  expect(group.offers).toMatchObject([{ id: offer.offerId, ...named }]);
+  expect(group.offers).toMatchObject([{ id: offer.offerId, isFile: false, ...named }]);
   expect(group.inscriptionNumber).toMatch(/^\d+$/);
 });
 

@@ -179,6 +179,45 @@ describe('the anchor pool', () => {
     expect(await ready()).toBe(8);
   });
 
+  test('replaces a split that a full mempool has evicted, and waits where only a dearer one would be taken', async () => {
+    const node = createNode();
+    desk = await openDesk({ call: node.call, anchors: 4, settings: { anchorPoolTarget: 8 } });
+    await fund(100_000);
+    const [first] = await unfinishedFanOuts(desk.ctx.db);
+    node.mempool.clear();
+    node.mempool.setMinimum(30_000);
+    await keepAnchors(desk.ctx);
+    node.mempool.clear();
+    node.mempool.setMinimum(15_000);
+    await keepAnchors(desk.ctx);
+    const sent = await unfinishedFanOuts(desk.ctx.db);
+    expect(sent).not.toContain(first);
+    const inputs = (hex: string) => readTransaction(hex).inputs.map(({ txid, vout }) => `${txid}:${vout}`);
+    expect(inputs(sent[0]!)).toEqual(inputs(first!));
+    expect(await desk.ctx.chain.transaction(readTransaction(sent[0]!).txid)).not.toBeNull();
+  });
+
+  test('is filled to a quarter of its target while an anchor costs more than a revocation may', async () => {
+    desk = await deskAt(50, { anchors: 4, settings: { anchorPoolTarget: 40, revokeMaxFeeRate: 20 } });
+    await fund(5_000_000);
+    await desk.mine();
+    expect(await ready()).toBe(10);
+  });
+
+  test('makes nothing while the mempool takes only what signers refuse', async () => {
+    const node = createNode();
+    desk = await openDesk({
+      call: node.call,
+      anchors: 4,
+      settings: { anchorPoolTarget: 4, maxFeeRate: 200 },
+    });
+    await fund(5_000_000);
+    node.mempool.setMinimum(201_000);
+    Object.assign(desk.ctx.settings, { anchorPoolTarget: 400, revokeMaxFeeRate: 1_000 });
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedFanOuts(desk.ctx.db)).toEqual([]);
+  });
+
   test('is not one profile’s alone: who asks for more than 24 gives up the oldest', async () => {
     desk = await deskAt(2, { anchors: 60 });
     const profileId = crypto.randomUUID();

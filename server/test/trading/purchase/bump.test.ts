@@ -6,6 +6,9 @@ import type { Trader } from '../../support/trader.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
+/** Its fees are more than what a bump may cost. */
+const PRICE_SATS = 250_000;
+
 let desk: Desk;
 let seller: Trader;
 let buyer: Trader;
@@ -40,7 +43,7 @@ const feeOf = async (txid: string) =>
   Math.round(((await desk.call('getmempoolentry', [txid])) as { fees: { base: number } }).fees.base * 1e8);
 
 async function slow(rate: number) {
-  const refs = await list(desk, seller, [ids.pop()!]);
+  const refs = await list(desk, seller, [ids.pop()!], PRICE_SATS);
   const { answer } = await buy(desk, buyer, refs);
   estimate = rate;
   await desk.settle(service.follower);
@@ -75,6 +78,15 @@ describe('a purchase that waits in the mempool', () => {
 
   test('is not bumped above what one purchase may cost', async () => {
     expect(await slow(40)).toMatchObject({ bumpHex: null, bumpFeeSats: 0 });
+    await desk.mine();
+  });
+
+  test('is not bumped above what its sale pays the market', async () => {
+    const { fees } = desk.ctx.settings;
+    Object.assign(desk.ctx.settings, { fees: { ...fees, minimumSats: 300, sellerBps: 0, buyerBps: 0 } });
+    const purchase = await slow(3);
+    Object.assign(desk.ctx.settings, { fees });
+    expect(purchase.bumpHex).toBeNull();
     await desk.mine();
   });
 

@@ -6,6 +6,7 @@ import {
 } from '../../../src/store/catalogue/collections.ts';
 import { preflightFill } from '../../../src/trading/fill/fill.ts';
 import { buyableListings } from '../../../src/trading/purchase/buyable-listings.ts';
+import { sellableOutput } from '../../../src/trading/settlement/tradable-output.ts';
 import { fillBody, makeOffers } from '../../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
@@ -73,4 +74,26 @@ describe('an output that also holds an inscription of another collection', () =>
     await trading(false);
     expect((await refusalOf(asked())).code).toBe('trading_disabled');
   });
+});
+
+test('an output that anybody has crowded is not sold: the index would be asked about each inscription', () => {
+  const location = { txid: 'ab'.repeat(32), vout: 0 };
+  const inscriptionIds = Array.from({ length: 101 }, (_, i) => `${location.txid}i${i}`);
+  const inscription = { id: inscriptionIds[0]!, number: 1, offset: 0, location, charms: [] as string[] };
+  const holding = (count: number) =>
+    sellableOutput(
+      desk.ctx,
+      {
+        inscription: inscription as never,
+        output: {
+          inscriptionIds: inscriptionIds.slice(0, count),
+          hasRunes: false,
+          valueSats: 10_000,
+        } as never,
+        unspent: {},
+      },
+      'not_listable',
+    );
+  expect(holding(100).inscriptionIds).toHaveLength(100);
+  expect(() => holding(101)).toThrow('holds 101 inscriptions; at most 100 can be sold together');
 });
