@@ -17,7 +17,7 @@ const PRICES = `${TRADING}/offer/price.ts`;
 
 export const FAULTS: readonly Fault[] = [
   // sign-in and tokens
-  [BEARER, "refuse('token_missing', «'Bearer session token required'»)", "'No token'", 'sign-in.token'],
+  [BEARER, "refuse('token_missing', «'Bearer session token required'»)", "'No token'", 'token GET /me'],
   [
     BEARER,
     "refuse('token_invalid', «'Invalid or expired bearer session token'»)",
@@ -38,7 +38,6 @@ export const FAULTS: readonly Fault[] = [
     'sign-in.cross-origin',
   ],
   [SIGN_IN, 'if («wallet.paymentAddress !== wallet.ordinalsAddress») signers', 'true', 'sign-in.one-address'],
-  [SIGN_IN, "if («request.usedAt») refuse('flow_invalid'", 'false', 'sign-in.refusals'],
   [SIGN_IN, '!«verifyBip322Simple({ address, message, signatureHex, network })»', 'true', 'sign-in.refusals'],
   [SIGN_IN, 'if («held.confirmedSats >= required») return;', 'held.confirmedSats >= 0', 'sign-in.funding'],
   [
@@ -70,7 +69,6 @@ export const FAULTS: readonly Fault[] = [
     "{ route: 'listings' }",
     'listings.cursor',
   ],
-  [`${API}/listing/routes.ts`, "const { limit = 50, sort = «'recent'», cursor", "'price'", 'listings.sort'],
   [
     `${STORE}/listing/listings-page.ts`,
     'if («sellerAddress !== undefined») conditions',
@@ -131,12 +129,6 @@ export const FAULTS: readonly Fault[] = [
     'floors.figures',
   ],
   [
-    `${API}/catalogue/floor-routes.ts`,
-    'return [...new Set(«list.toLowerCase()».split',
-    'list',
-    'floors.order',
-  ],
-  [
     ITEM,
     'price: «item.priceSats === null ? null : toBtc(item.priceSats)»,',
     'item.priceSats',
@@ -172,8 +164,6 @@ export const FAULTS: readonly Fault[] = [
     'collection-offers.book',
   ],
   // statuses and bounds
-  [`${API}/edge/errors.ts`, 'send(«{ error }»);', '{ message: error }', 'sign-in.token'],
-  [`${API}/edge/errors.ts`, 'if (!declared || «declared.includes(status)» ||', 'true', 'refusal 10 '],
   [
     `${API}/edge/validation.ts`,
     'if («compiled.Check(value)») return { value };',
@@ -181,25 +171,12 @@ export const FAULTS: readonly Fault[] = [
     'bounds GET /listings',
   ],
   [
-    `${API}/edge/validation.ts`,
-    'if («value.length > maxItems») return',
-    'false',
-    'bounds POST /collection/{slug}/purchases/preflight',
-  ],
-  [`${API}/edge/duplicates.ts`, 'if («seen.has(value)») refuse', 'false', 'refusal 1 '],
-  [
     `${TRADING}/account/wallet-binding.ts`,
     'if («binding?.profileId !== caller.profileId»)',
     'binding === null',
     'binding POST /collection/{slug}/offers/preflight',
   ],
   // trades
-  [
-    `${TRADING}/listing/list.ts`,
-    'if (!anchor || !«isReservedFor(ctx, anchor, caller, purposeOf(item))»)',
-    'true',
-    'listing.batch',
-  ],
   [`${TRADING}/listing/delist.ts`, "if («!listing») refuse('unknown_listing'", 'false', 'refusal 6 '],
   [BUYABLE, "if («listing.state !== 'buyable'») refuse", 'false', 'listing.delist'],
   [BUYABLE, "if («!listing») refuse('unknown_listing'", 'false', 'refusal 11 '],
@@ -216,10 +193,8 @@ export const FAULTS: readonly Fault[] = [
     'null',
     'purchase.donation',
   ],
-  [PRICES, 'if («priceSats < offerMinimumSats»)', 'false', 'refusal 15 '],
   [PRICES, 'if («asked !== null && priceSats > offerMaximumSats»)', 'false', 'refusal 16 '],
   [PRICES, 'if («priceSats % OFFER_STEP_SATS !== 0»)', 'false', 'refusal 17 '],
-  [PRICES, 'const least = within(«shareOf(floorSats ?? 0, FLOOR_SHARE_BPS)»);', '0', 'offer.floor'],
   [PRICES, 'const least = within(«steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS))»);', '0', 'offer.best-bid'],
   [`${TRADING}/counter/make.ts`, 'if («body.priceSats < least»)', 'false', 'refusal 21 '],
   [`${TRADING}/collection-offer/price.ts`, 'if («price < MINIMUM_PRICE_SATS»)', 'false', 'refusal 25 '],
