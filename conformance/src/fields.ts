@@ -2,7 +2,7 @@ import { OPERATIONS } from '@ordbook/api/operations';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
-import type { OperationName } from './service.ts';
+import type { OperationName } from './http.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import {
   type Wallet,
 } from '@ordbook/client';
 import { sandboxAt } from '@ordbook/client/demo';
-import { type Fetch, type Json, type OperationName, type Request, Service } from './service.ts';
+import { type Fetch, type Json, type OperationName, type Request, Service } from './http.ts';
 import { madeRequest } from './trades.ts';
 
 const FUND_SATS = 100_000_000;

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@ordbook/api/operations';
 import { BOUNDS, OPTIONAL } from './bounds.ts';
+import type { Json, OperationName, Request } from './http.ts';
 import type { Market } from './market.ts';
-import type { Json, OperationName, Request } from './service.ts';
 
 /** Fields whose bounds the specification leaves open. */
 const OPEN: ReadonlySet<string> = new Set([

@@ -17,8 +17,8 @@ import {
   type Session,
   signIn,
 } from '@ordbook/client';
+import type { OperationName, Request } from './http.ts';
 import type { Market } from './market.ts';
-import type { OperationName, Request } from './service.ts';
 
 export const PRICE = 50_000;
 export const OFFER_PRICE = 120_000;

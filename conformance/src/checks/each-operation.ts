@@ -1,7 +1,7 @@
 import { type Check, equal, type Row } from '../check.ts';
+import type { OperationName } from '../http.ts';
 import type { Market } from '../market.ts';
 import { refuseBeyondBounds } from '../probes.ts';
-import type { OperationName } from '../service.ts';
 import { SPECIFIED } from '../trades.ts';
 
 /** What holds for every operation alike: who may call it, what it takes, and what it returns. */

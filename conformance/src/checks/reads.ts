@@ -1,6 +1,6 @@
 import { equal, holds, type Row } from '../check.ts';
+import type { Json, OperationName } from '../http.ts';
 import type { Market } from '../market.ts';
-import type { Json, OperationName } from '../service.ts';
 import { BID_PRICE, bid, listed, OFFER_PRICE, offered, PRICE } from '../trades.ts';
 
 const LISTINGS = 'GET /listings';

@@ -1,6 +1,6 @@
 import type { Row } from '../check.ts';
+import type { Json, OperationName } from '../http.ts';
 import { changed } from '../probes.ts';
-import type { Json, OperationName } from '../service.ts';
 import { BID_PRICE, OFFER_PRICE } from '../trades.ts';
 
 const LIST = 'POST /collection/{slug}/listings';

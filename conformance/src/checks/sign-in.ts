@@ -1,7 +1,7 @@
 import { signIn } from '@ordbook/client';
 import { equal, holds, type Row } from '../check.ts';
+import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
-import type { Json } from '../service.ts';
 
 const CHALLENGE = 'POST /auth/challenge';
 const VERIFY = 'POST /auth/verify';

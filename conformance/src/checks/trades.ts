@@ -1,7 +1,7 @@
 import { confirmedCoins } from '@ordbook/client';
 import { equal, holds, type Row } from '../check.ts';
+import type { Json, OperationName } from '../http.ts';
 import type { Market } from '../market.ts';
-import type { Json, OperationName } from '../service.ts';
 import { BID_PRICE, bid, COUNTER_PRICE, listed, OFFER_PRICE, PRICE } from '../trades.ts';
 import { memberOf, reader } from './reads.ts';
 
