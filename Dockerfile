@@ -13,6 +13,7 @@ COPY protocol/package.json protocol/
 COPY api/package.json api/
 COPY devnode/package.json devnode/
 COPY client/package.json client/
+COPY conformance/package.json conformance/
 COPY mcp/package.json mcp/
 COPY console/package.json console/
 COPY server/package.json server/

@@ -11,7 +11,7 @@ const PROJECTS: Readonly<Record<string, readonly string[]>> = {
   api: ['api'],
   client: ['client'],
   server: ['server'],
-  sandbox: ['sandbox', 'mcp', 'examples'],
+  sandbox: ['sandbox', 'mcp', 'examples', 'conformance'],
   console: ['console'],
 };
 

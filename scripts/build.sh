@@ -2,7 +2,7 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode protocol judge api client mcp console server sandbox; do
+for package in devnode protocol judge api client conformance mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
@@ -13,4 +13,4 @@ cp server/src/api/reference/page.* server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
 npx vitepress build docs >/dev/null
 cp -r dist/manual sandbox/dist/manual
-chmod +x server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js
+chmod +x server/dist/cli/main.js mcp/dist/main.js conformance/dist/main.js sandbox/dist/main.js

@@ -5,59 +5,22 @@
  *   npm run test:mutants -- scan bearer   only mutants whose file or guard contains one of the words
  *   npm run test:mutants -- --workers=1   one at a time, not two
  */
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { MUTANTS } from './mutants/all.ts';
 import type { Mutant } from './mutants/mutant.ts';
+import { copyTree } from './mutants/tree.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const SCOPE = '@ordbook';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const workers = Number(process.argv.find((word) => word.startsWith('--workers='))?.split('=')[1] ?? 2);
 const mutants = MUTANTS.filter(
   ({ file, guard }) => words.length === 0 || words.some((word) => `${file} ${guard}`.includes(word)),
 );
-
-/** Copies the tracked and new files as they are now, and links the packages. Workspaces are the copy's own. */
-function copyTree(to: string): void {
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-  });
-  for (const file of files.toString().split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(to, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(to, file), { force: true });
-  }
-  for (const folder of ['.', ...readdirSync(join(ROOT, 'node_modules', SCOPE))]) linkPackages(folder, to);
-}
-
-function linkPackages(folder: string, to: string): void {
-  const from = join(ROOT, folder, 'node_modules');
-  const into = join(to, folder, 'node_modules');
-  let names: string[];
-  try {
-    names = readdirSync(from);
-  } catch {
-    return; // this workspace has no packages of its own
-  }
-  mkdirSync(into, { recursive: true });
-  for (const name of names) if (name !== SCOPE) symlinkSync(join(from, name), join(into, name));
-  if (!names.includes(SCOPE)) return;
-  mkdirSync(join(into, SCOPE));
-  for (const name of readdirSync(join(from, SCOPE))) symlinkSync(join(to, name), join(into, SCOPE, name));
-}
 
 interface Outcome {
   readonly passed: number;

@@ -15,7 +15,7 @@ if [ "${2:-}" = --once ] && [ -e "$folder/SHA256SUMS" ]; then exit 0; fi
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
 # each after those that it needs
-for package in protocol judge api devnode client mcp console server sandbox; do
+for package in protocol judge api devnode client conformance mcp console server sandbox; do
   echo "$folder/$(npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package")"
 done
 (cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)

@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 [ "$tag" = "v$version" ] || fail "$tag is not v and a version"
-for package in protocol judge api devnode client mcp console server sandbox; do
+for package in protocol judge api devnode client conformance mcp console server sandbox; do
   seen=$(node -p "require('./$package/package.json').version")
   [ "$seen" = "$version" ] || fail "the tag is $tag, but $package has version $seen"
 done

@@ -25,6 +25,7 @@ const CHAPTERS: readonly (readonly [
       ['Errors', '/errors'],
       ['Wallets of browsers', '/wallets'],
       ['Conformance', '/conformance'],
+      ['Compatibility', '/compatibility'],
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import { BOUNDS } from './bounds.ts';
+import { BOUNDS } from '../../conformance/src/bounds.ts';
 import { STATEMENTS, type Statement } from './statements.ts';
 
 const BOUND_TEST = 'server/test/api/bounds.test.ts';

@@ -13,6 +13,7 @@ const FOLDERS = [
   'sandbox',
   'devnode',
   'client',
+  'conformance',
   'mcp',
   'console',
   'stack',

@@ -4,7 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const PACKAGES = ['protocol', 'api', 'devnode', 'client', 'mcp', 'console', 'server', 'sandbox'];
+const PACKAGES = [
+  'protocol',
+  'api',
+  'devnode',
+  'client',
+  'conformance',
+  'mcp',
+  'console',
+  'server',
+  'sandbox',
+];
 
 interface Manifest {
   readonly name: string;

@@ -3,7 +3,7 @@ import { playCollectionOffer } from './play-collection-offer.ts';
 import { playOffers } from './play-offers.ts';
 import type { Stage } from './stage.ts';
 
-export { NoSandbox } from './sandbox.ts';
+export { NoSandbox, sandboxAt } from './sandbox.ts';
 export { COLUMNS, plainStage, type Stage, wrapped } from './stage.ts';
 
 async function playAll(url: string, stage: Stage): Promise<void> {

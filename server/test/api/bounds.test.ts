@@ -1,6 +1,6 @@
 /** Sends to every operation what each field of its request takes at its bounds, and one past them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOUNDS, OPTIONAL } from '../../../scripts/conformance/bounds.ts';
+import { BOUNDS, OPTIONAL } from '../../../conformance/src/bounds.ts';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
 import { storeExternalSales } from '../../src/store/sale/external-sales.ts';
 import {

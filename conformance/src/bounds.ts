@@ -1,6 +1,6 @@
 /**
  * What every field of a request takes and refuses: the greatest and least value, and one past each.
- * `server/test/api/bounds.test.ts` sends them to each operation; `docs/conformance.md` lists them.
+ * The kit sends what is refused, `server/test/api/bounds.test.ts` both to each operation; `docs/conformance.md` lists them.
  */
 export interface Bound {
   readonly says: string;
