@@ -26,6 +26,7 @@ const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 const WILDCARDS: Readonly<Record<string, string>> = {
   '/docs/static/*': '/docs/static/swagger-ui-bundle.js',
   '/r/*': '/r/blockheight',
+  '/*': '/nothing',
   '*': '/api/v1/me',
 };
 const QUERIES: Readonly<Record<string, string>> = { '/market/search': '?q=mouse' };
