@@ -137,6 +137,7 @@ const isMineScript = (drafts: readonly CaseDraft[], script: string) => mineScrip
 export function mostLost(drafts: readonly CaseDraft[], transactions: readonly Transaction[]): number {
   const makers = new Map(drafts.map((draft) => [draft.txid, draft]));
   const isDraft = (one: Transaction, draft: CaseDraft) =>
+    one.version === draft.version &&
     one.inputs.map(nameOf).join() === draft.inputs.map(nameOf).join() &&
     one.outputs.map(text).join() === draft.outputs.map(text).join();
   const best = new Map<string, Transaction>();
