@@ -146,7 +146,7 @@ async function listingRows(world: World, design: string, kind: Kind): Promise<st
       design,
       attack,
       by,
-      refusal === null ? 'accepted' : `refused: ${refusal}`,
+      refusal === null ? 'accepted' : `refused: \`${refusal}\``,
       refusal === null ? what : 'nothing',
       cost,
     ]);
@@ -214,7 +214,7 @@ async function listingRows(world: World, design: string, kind: Kind): Promise<st
     const cheap = await purchase(world, pinned.item, { given: pinned.given, n: 3, feeSats: 2_000 });
     const dear = await purchase(world, pinned.item, { given: pinned.given, n: 3, feeSats: 13_000 });
     const answers = held === null ? [await send(world, cheap), await send(world, dear)] : [];
-    const shown = answers.map((one) => (one === null ? 'accepted' : `refused (${one})`));
+    const shown = answers.map((one) => (one === null ? 'accepted' : `refused (\`${one}\`)`));
     row(
       'pin',
       by,
@@ -246,7 +246,7 @@ async function offerRows(world: World, design: string, kind: Kind, toSeller: num
       design,
       attack,
       by,
-      refusal === null ? 'accepted' : `refused: ${refusal}`,
+      refusal === null ? 'accepted' : `refused: \`${refusal}\``,
       refusal === null ? what : 'nothing',
       cost,
     ]);
@@ -286,7 +286,7 @@ async function offerRows(world: World, design: string, kind: Kind, toSeller: num
   const held = await send(world, child);
   const back = (feeSats: number) => completed([coins[1]!], [pay(MONEY - feeSats, VICTIM)]);
   const shown = [await send(world, back(3_000)), await send(world, back(15_000))].map((one) =>
-    one === null ? 'accepted' : `refused (${one})`,
+    one === null ? 'accepted' : `refused (\`${one}\`)`,
   );
   row(
     'pin, by a child of the price',
@@ -324,7 +324,7 @@ export async function designsTable(): Promise<string> {
   }
 }
 
-const MARKS = /(<!-- designs -->\n)[^]*?(\n<!-- \/designs -->)/;
+const MARKS = /(<!-- designs -->\n)[\s\S]*?(\n<!-- \/designs -->)/;
 /** The table in the page. */
 export const designsInPage = (): string => MARKS.exec(readFileSync(PAGE, 'utf8'))![0];
 
