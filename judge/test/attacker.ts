@@ -1,8 +1,8 @@
 /**
  * An attacker who tries every small transaction: all orders of the coins of the drafts and of an own one,
- * with all lists of outputs that the drafts name and an own one. A signature is valid where the digest is the
- * same; the digests here are texts of what BIP143, BIP341 and Bitcoin's first one commit to, and share no
- * code with the judge.
+ * with all lists of outputs that the drafts name and an own one. A signature is valid where what it is over is the
+ * same; that is here a text of what BIP143, BIP341 and Bitcoin's first digest commit to, and shares no code
+ * with the judge.
  */
 import type { DraftInput, DraftOutput, Kind } from './drafts.ts';
 
@@ -32,38 +32,41 @@ const SINGLE = 3;
 const nameOf = ({ txid, vout }: { readonly txid: string; readonly vout: number }) => `${txid}:${vout}`;
 const text = ({ valueSats, script }: DraftOutput) => `${valueSats}>${script}`;
 
-/**
- * What a signature of input `at` is over; null: no such signature is valid. `real`: with the coins' real
- * values.
- */
-export function digest(
-  { version, inputs, outputs }: Pick<Transaction, 'version' | 'inputs' | 'outputs'>,
+/** What a signature of input `at` is over beside outputs. `real`: with the coins' real values. */
+function overInputs(
+  version: number,
+  inputs: readonly CaseInput[],
   at: number,
   sighash: number,
-  isReal: boolean,
-): string | null {
+  real: boolean,
+) {
   const own = inputs[at]!;
-  const value = (input: CaseInput) => (isReal ? input.realSats : input.valueSats);
+  const value = (input: CaseInput) => (real ? input.realSats : input.valueSats);
   const isAnyone = (sighash & 0x80) !== 0;
-  const base = sighash & 0x1f;
-  const isPast = base === SINGLE && at >= outputs.length;
+  const head = [own.kind, version, sighash, own.script];
   if (own.kind === 'p2tr') {
-    if (isPast) return null;
-    const from = isAnyone
-      ? [nameOf(own), value(own), own.script]
-      : [at, ...inputs.flatMap((input) => [nameOf(input), value(input), input.script])];
-    const to = base === 2 ? [] : base === SINGLE ? [text(outputs[at]!)] : outputs.map(text);
-    return ['p2tr', version, sighash, from, to].join('|');
+    const shown = isAnyone ? [own] : inputs;
+    const over = shown.map((input) => [nameOf(input), value(input), input.script]);
+    return [...head, isAnyone ? '' : at, over].join('|');
   }
-  if (own.kind === 'p2wpkh') {
-    const from = isAnyone ? [] : inputs.map(nameOf);
-    const to = base === 2 || isPast ? [] : base === SINGLE ? [text(outputs[at]!)] : outputs.map(text);
-    return ['v0', version, sighash, from, nameOf(own), own.script, value(own), to].join('|');
-  }
-  if (isPast) return `one|${own.script}`;
-  const from = isAnyone ? [nameOf(own)] : [at, ...inputs.map(nameOf)];
-  const to = base === 2 ? [] : base === SINGLE ? [at, text(outputs[at]!)] : outputs.map(text);
-  return ['legacy', version, sighash, from, own.script, to].join('|');
+  const names = (isAnyone ? [own] : inputs).map(nameOf);
+  if (own.kind === 'p2wpkh') return [...head, nameOf(own), value(own), isAnyone ? '' : names].join('|');
+  return [...head, isAnyone ? '' : at, names].join('|');
+}
+
+/** The outputs that a signature of input `at` is over, as texts; null: there is no such signature, or the case is unbounded. */
+function overOutputs(kind: Kind, outputs: readonly string[], at: number, sighash: number): string | null {
+  const base = sighash & 0x1f;
+  if (base === 2) return '';
+  if (base !== SINGLE) return outputs.join();
+  if (at >= outputs.length) return kind === 'p2wpkh' ? '' : null;
+  return kind === 'p2pkh' ? `${at} ${outputs[at]}` : outputs[at]!;
+}
+
+interface Made {
+  readonly sighash: number;
+  readonly inputs: string;
+  readonly outputs: string;
 }
 
 /** Every transaction of at most `most` inputs and outputs in which each coin of the victim is signed. */
@@ -72,17 +75,17 @@ export function transactionsOf(
   foreign: DraftOutput,
   most: number,
 ): Transaction[] {
-  const signed = new Map<string, Map<string, number>>();
+  const signed = new Map<string, Made[]>();
   const coins = new Map<string, CaseInput>();
   for (const draft of drafts)
     for (const [at, input] of draft.inputs.entries()) {
       coins.set(nameOf(input), input);
       if (!input.isMine) continue;
       const sighash = input.sighash ?? (input.kind === 'p2tr' ? 0 : 1);
-      const made = digest(draft, at, sighash, false);
-      if (made === null) continue;
-      const key = made.startsWith('one') ? made : nameOf(input);
-      signed.set(key, (signed.get(key) ?? new Map()).set(made, sighash));
+      const outputs = overOutputs(input.kind, draft.outputs.map(text), at, sighash);
+      if (outputs === null) continue;
+      const inputs = overInputs(draft.version, draft.inputs, at, sighash, false);
+      signed.set(nameOf(input), [...(signed.get(nameOf(input)) ?? []), { sighash, inputs, outputs }]);
     }
   const own: CaseInput = {
     txid: 'ff'.repeat(32),
@@ -93,30 +96,30 @@ export function transactionsOf(
     valueSats: 1_000_000,
     realSats: 1_000_000,
   };
-  const isSigned = (transaction: Pick<Transaction, 'version' | 'inputs' | 'outputs'>, at: number) => {
-    const made = signed.get(nameOf(transaction.inputs[at]!)) ?? new Map<string, number>();
-    return [...made].some(([over, sighash]) => digest(transaction, at, sighash, true) === over);
-  };
-  const outputLists = lists(
-    distinct([...drafts.flatMap(({ outputs }) => outputs), foreign], text),
-    most,
-    true,
-  );
-  const inputLists = lists([...coins.values(), own], most, false);
+  const allOutputs = distinct([...drafts.flatMap(({ outputs }) => outputs), foreign], text);
+  const outputLists = lists(allOutputs, most, true).map((outputs) => {
+    const back = outputs.filter(({ script }) => isMineScript(drafts, script));
+    return { outputs, texts: outputs.map(text), backSats: sum(back.map(({ valueSats }) => valueSats)) };
+  });
   const found: Transaction[] = [];
-  for (const inputs of inputLists) {
-    const mine = inputs.filter(({ isMine }) => isMine);
+  for (const inputs of lists([...coins.values(), own], most, false)) {
+    const mine = inputs.flatMap((input, at) => (input.isMine ? [{ input, at }] : []));
     if (mine.length === 0) continue;
-    const spent = sum(mine.map(({ realSats }) => realSats));
-    for (const outputs of outputLists)
-      for (const version of new Set(drafts.map((draft) => draft.version))) {
-        const transaction = { version, inputs, outputs };
-        if (!inputs.every(({ isMine }, at) => !isMine || isSigned(transaction, at))) continue;
-        const back = sum(
-          outputs.filter(({ script }) => isMineScript(drafts, script)).map(({ valueSats }) => valueSats),
+    const spentSats = sum(mine.map(({ input }) => input.realSats));
+    for (const version of new Set(drafts.map((draft) => draft.version))) {
+      const fitting = mine.map(({ input, at }) => {
+        const made = signed.get(nameOf(input)) ?? [];
+        const valid = made.filter((one) => overInputs(version, inputs, at, one.sighash, true) === one.inputs);
+        return { kind: input.kind, at, valid };
+      });
+      if (fitting.some(({ valid }) => valid.length === 0)) continue;
+      for (const { outputs, texts, backSats } of outputLists) {
+        const isSigned = fitting.every(({ kind, at, valid }) =>
+          valid.some((one) => overOutputs(kind, texts, at, one.sighash) === one.outputs),
         );
-        found.push({ ...transaction, lossSats: spent - back });
+        if (isSigned) found.push({ version, inputs, outputs, lossSats: spentSats - backSats });
       }
+    }
   }
   return found;
 }
@@ -134,6 +137,7 @@ const isMineScript = (drafts: readonly CaseDraft[], script: string) => mineScrip
 export function mostLost(drafts: readonly CaseDraft[], transactions: readonly Transaction[]): number {
   const makers = new Map(drafts.map((draft) => [draft.txid, draft]));
   const isDraft = (one: Transaction, draft: CaseDraft) =>
+    one.version === draft.version &&
     one.inputs.map(nameOf).join() === draft.inputs.map(nameOf).join() &&
     one.outputs.map(text).join() === draft.outputs.map(text).join();
   const best = new Map<string, Transaction>();

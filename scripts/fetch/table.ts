@@ -75,6 +75,17 @@ export const PARTS: readonly Part[] = [
       npmPackages(work, 'bitcoinjs-lib@7.0.5', 'ecpair@3.0.2', 'bitcoin-core@5.0.0', 'jest@30.5.2'),
   },
   {
+    name: 'quint',
+    title: 'Quint',
+    setting: 'QUINT',
+    kept: 'quint-0.33.1',
+    program: 'node_modules/.bin/quint',
+    version: '--version',
+    needs: ['npm'],
+    // newer versions of its parser do not start
+    make: (work) => npmPackages(work, '@informalsystems/quint@0.33.1', 'antlr4ts@0.5.0-alpha.4'),
+  },
+  {
     name: 'package-tools',
     title: 'package tools',
     setting: 'PACKAGE_TOOLS_DIR',

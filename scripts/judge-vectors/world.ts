@@ -24,6 +24,8 @@ export interface World {
   /** Makes coins in a block. Returns the transaction, hex, without witness; output `n` is coin `n`. */
   fund(coins: readonly { readonly valueSats: number; readonly script: string }[]): Promise<Funded>;
   try(transactions: readonly string[]): Promise<NodeVerdict>;
+  /** Any other call of the node. */
+  readonly call: Bitcoind['call'];
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startWorld(families: number): Promise<World> {
       return { txid: transaction.id, hex: hex.encode(transaction.toBytes(true, false)) };
     },
     try: (transactions) => tried(node, transactions),
+    call: node.call,
     stop: () => node.stop(),
   };
 }

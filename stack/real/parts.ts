@@ -46,6 +46,8 @@ export const findPostgresClient = () => found('postgresql-client')?.path;
 export const findEsploraClientTests = () => found('esplora-client-tests')?.path;
 /** The folder with npm packages of others. */
 export const findNpmClients = () => found('npm-clients')?.path;
+/** The checker of models. */
+export const findQuint = () => found('quint')?.path;
 /** The folder with what checks packed packages. */
 export const findPackageTools = () => found('package-tools')?.path;
 /** The folder with what checks and runs the files of an installation. */
