@@ -165,7 +165,9 @@ function isSigned(transaction: Transaction, index: number): boolean {
     inputs.map((input) => input.witnessUtxo!.script),
     schnorr[64] ?? SigHash.DEFAULT,
     inputs.map((input) => input.witnessUtxo!.amount),
-    ...(leaf ? ([undefined, leaf.slice(0, -1), leaf.at(-1)!] as const) : []),
+    undefined,
+    leaf?.slice(0, -1),
+    leaf?.at(-1),
   );
   return verifyBip340(hash, key, schnorr.slice(0, 64));
 }
