@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import {
   arrayOf,
-  EXAMPLE_INSCRIPTION,
   InscriptionId,
   NonnegativeSats,
   oneOfIntegers,
@@ -22,11 +21,7 @@ const Items = arrayOf(
     inscriptionId: InscriptionId('Inscription to list.'),
     priceSats: PositiveSats("Asking price in sats; at least the operator's minimum."),
   }),
-  {
-    ...BATCH,
-    description: '1 to 20 inscriptions to list, none twice.',
-    examples: [[{ inscriptionId: EXAMPLE_INSCRIPTION, priceSats: 150_000 }]],
-  },
+  { ...BATCH, description: '1 to 20 inscriptions to list, none twice.' },
 );
 
 /** A step of a listing. The server names its inscription; clients may omit it. */

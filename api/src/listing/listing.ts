@@ -13,6 +13,7 @@ import {
   oneOf,
   PositiveSats,
   SlugFilter,
+  Text,
   Uuid,
 } from '../fields/scalars.ts';
 
@@ -26,6 +27,7 @@ export const Listing = Type.Object(
     ),
     inscriptionNumber: InscriptionNumber,
     inscriptionName: InscribedText('Title, or else a name made of the inscription number.'),
+    image: Text('URL of its content.'),
     collection: CollectionSummary,
     sellerAddress: Address('Ordinals address of the seller.'),
     priceSats: PositiveSats('Asking price in sats, before fees and postage.'),

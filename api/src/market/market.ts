@@ -273,6 +273,7 @@ const Activity = Type.Object(
     at: DateTime('When it was sold or listed.'),
     inscriptionId: InscriptionId('The inscription.'),
     inscriptionName: InscribedText('Its title, or a name made of its number.'),
+    image: Text('URL of its content.'),
     collectionSlug: nullable(Slug('Its collection.')),
     collectionName: nullable(Text('Name of the collection.')),
     priceSats: NonnegativeSats('Price, sats.'),

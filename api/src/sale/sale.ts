@@ -28,6 +28,7 @@ export const Sale = Type.Object(
     inscriptionId: InscriptionId('The inscription sold.'),
     inscriptionNumber: InscriptionNumber,
     inscriptionName: InscribedText('Title, or else a name made of the inscription number.'),
+    image: Text('URL of its content.'),
     collection: CollectionSummary,
     sellerAddress: nullable(Address('Ordinals address that sold it.')),
     buyerAddress: nullable(Address('Address that received it.')),

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fastifySwagger from '@fastify/swagger';
 import { ErrorResponse } from '@ordbook/api/fields/error-response';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { CODE_HEADER } from './edge/errors.ts';
 import { type KeptFile, keptFile, sendFile } from './edge/kept-file.ts';
 import { PREFIX } from './edge/route-config.ts';
-import { sampleOf } from './edge/sample.ts';
 import { JSON_TYPE } from './edge/serialization.ts';
 import { UNREAD_HEADER } from './edge/unread-parameters.ts';
 
@@ -158,32 +158,55 @@ const MAX_INT32 = 0x7fff_ffff;
 type Json = { [key: string]: unknown };
 interface Operation {
   readonly summary: string;
+  readonly parameters?: readonly (Json & { readonly in: 'path' | 'query'; readonly name: string })[];
   readonly responses: Record<string, Json & { content: Record<string, Json> }>;
   readonly requestBody?: { readonly content: Record<string, Json> };
 }
 
-/** The document with named schemas, described responses, their headers, and an example of every body. */
+/** A call as its client sent it, and the answer: recorded from a sandbox by `scripts/examples/record.ts`. */
+interface Example {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+}
+
+/** By operation, `GET /me`. */
+function readExamples(): Readonly<Record<string, Example>> {
+  return JSON.parse(readFileSync(new URL('reference/examples.json', import.meta.url), 'utf8'));
+}
+
+/**
+ * The document with named schemas, described responses, their headers, and of every operation one call as an example.
+ * Throws an Error for an operation that has none.
+ */
 function completed(document: Json): Json {
   const named = nameSchemas(document);
-  const components = named['components'] as { schemas: Json } & Json;
+  const examples = readExamples();
   const paths = named['paths'] as Record<string, Record<string, Operation>>;
-  const example = (content: Record<string, Json>) => {
-    for (const media of Object.values(content))
-      media['example'] = sampleOf(media['schema'], components.schemas);
+  const show = (content: Record<string, Json>, example: unknown) => {
+    for (const media of Object.values(content)) media['example'] = example;
   };
-  for (const { summary, responses, requestBody } of Object.values(paths).flatMap((one) =>
-    Object.values(one),
-  )) {
-    if (requestBody) example(requestBody.content);
-    for (const [status, response] of Object.entries(responses)) {
-      if (status === '200') response['description'] = `${summary}.`;
-      response['headers'] = Object.fromEntries(
-        headersOf(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-      );
-      if (status === '200') example(response.content);
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const name = `${method.toUpperCase()} ${path}`;
+      const example = examples[name];
+      if (!example) throw new Error(`${name} has no example; play it in scripts/examples/play.ts`);
+      const { summary, responses, requestBody, parameters = [] } = operation;
+      for (const parameter of parameters) {
+        const value = example[parameter.in]?.[parameter.name];
+        if (value !== undefined) parameter['example'] = value;
+      }
+      if (requestBody) show(requestBody.content, example.body);
+      for (const [status, response] of Object.entries(responses)) {
+        if (status === '200') response['description'] = `${summary}.`;
+        response['headers'] = Object.fromEntries(
+          headersOf(status).map((header) => [header, { $ref: `#/components/headers/${header}` }]),
+        );
+        if (status === '200') show(response.content, example.answer);
+      }
     }
-  }
-  return { ...named, components: { ...components, headers: HEADERS } };
+  return { ...named, components: { ...(named['components'] as Json), headers: HEADERS } };
 }
 
 function headersOf(status: string): string[] {

@@ -15,7 +15,13 @@ export interface TokenKey {
 }
 
 /** What the HTTP server needs besides the trading context. Built in `composition/build-service.ts`. */
-export interface ApiSettings {
+/** Where pages find content. */
+export interface ContentUrl {
+  /** Inscription content is at `<contentUrl>/<inscription id>`, by default this service's own /content. */
+  readonly contentUrl: string;
+}
+
+export interface ApiSettings extends ContentUrl {
   /**
    * The first signs, all verify. To rotate: put a new key first; remove the old key after `tokenMs`. Never
    * empty.
@@ -43,8 +49,6 @@ export interface ApiSettings {
   readonly linkingOrigins: readonly string[];
   /** The bodies of inscriptions, which GET /content serves. */
   readonly content: InscriptionContent;
-  /** Inscription content is at `<contentUrl>/<inscription id>`, by default this service's own /content. */
-  readonly contentUrl: string;
   /** Values of this service for the examples of the reference page, as they are now; empty for none. */
   readonly exampleValues: () => ExampleValues;
   /** Reads the files of the console, at the first request for it; null: it is off. */

@@ -7,6 +7,7 @@ export type Entry = MarketActivity['activity'][number];
 interface Row {
   readonly inscriptionId: string;
   readonly inscriptionName: string;
+  readonly image: string;
   readonly collection: { readonly slug: string | null; readonly name: string | null };
   readonly sellerAddress: string | null;
   readonly priceSats: number;
@@ -43,9 +44,10 @@ export function changed(entries: readonly Entry[], event: MarketEvent): readonly
   return [change.add, ...others].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-const common = ({ inscriptionId, inscriptionName, collection, sellerAddress, priceSats }: Row) => ({
+const common = ({ inscriptionId, inscriptionName, image, collection, sellerAddress, priceSats }: Row) => ({
   inscriptionId,
   inscriptionName,
+  image,
   collectionSlug: collection.slug,
   collectionName: collection.name,
   priceSats,

@@ -5,6 +5,7 @@ import { changed, type Entry } from '../../../src/pages/activity/entry.ts';
 const row = {
   inscriptionId: 'i',
   inscriptionName: 'Mouse #1',
+  image: 'http://market.test/content/i',
   collection: { slug: 'mice', name: 'Mice' },
   sellerAddress: 's',
   buyerAddress: 'b',
@@ -39,6 +40,7 @@ test('listings and sales come in at their time, newest first, and once each', ()
     at: soldAt,
     inscriptionId: 'i',
     inscriptionName: 'Mouse #1',
+    image: 'http://market.test/content/i',
     collectionSlug: 'mice',
     collectionName: 'Mice',
     priceSats: 5,

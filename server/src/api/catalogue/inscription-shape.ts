@@ -1,3 +1,5 @@
+import type { ContentUrl } from '../settings.ts';
+
 /** A row's location columns; null until the inscription has been read from the index. */
 export interface LocationColumns {
   readonly txid: string | null;
@@ -17,6 +19,11 @@ export function locationShape({ txid, vout, satOffset }: LocationColumns) {
 /** The title, or else a name made of the number, or of the id while the number is unknown. */
 export function nameOf(inscriptionId: string, title: string | null, number: number | null): string {
   return title ?? `Inscription ${number ?? inscriptionId.slice(0, 8)}`;
+}
+
+/** The URL of the content. */
+export function imageOf(inscriptionId: string, { contentUrl }: ContentUrl): string {
+  return `${contentUrl}/${inscriptionId}`;
 }
 
 /** The number as text; empty until the inscription has been read from the index. */

@@ -4,14 +4,15 @@ import { toBtc } from '@ordbook/protocol/sats';
 import type { CollectionItem as StoredItem } from '../../store/catalogue/collection-items.ts';
 import type { Collection } from '../../store/catalogue/collections.ts';
 import type { ApiSettings } from '../settings.ts';
-import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
+import { contentTypeOf, imageOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
 
 /** A member of a collection, as the API returns it. */
 export function collectionItemShape(
   item: StoredItem,
   { slug, pixelArt, cardBackgroundColor }: Pick<Collection, 'slug' | 'pixelArt' | 'cardBackgroundColor'>,
-  { contentUrl, collectionPageUrl }: Pick<ApiSettings, 'contentUrl' | 'collectionPageUrl'>,
+  settings: Pick<ApiSettings, 'contentUrl' | 'collectionPageUrl'>,
 ): Static<typeof CollectionItem> {
+  const { collectionPageUrl } = settings;
   const contentType = contentTypeOf(item.contentType);
   return {
     id: item.id,
@@ -19,7 +20,7 @@ export function collectionItemShape(
     collection: slug,
     collectionHref: collectionPageUrl === null ? null : `${collectionPageUrl}/${slug}`,
     collections: item.collections,
-    image: `${contentUrl}/${item.id}`,
+    image: imageOf(item.id, settings),
     inscription: item.number,
     inscriptionId: item.id,
     listingId: item.listingId,

@@ -3,18 +3,17 @@ import type { CollectionOfferRow } from '../../store/collection-offer/collection
 import type { collectionBook, previewTarget } from '../../trading/collection-offer/book.ts';
 import type { preflightCollectionOffers } from '../../trading/collection-offer/make.ts';
 import type { preflightFill } from '../../trading/fill/fill.ts';
-import { renderingHint } from '../catalogue/inscription-shape.ts';
-import type { ApiSettings } from '../settings.ts';
+import { imageOf, renderingHint } from '../catalogue/inscription-shape.ts';
+import type { ContentUrl } from '../settings.ts';
 
 type Book = Awaited<ReturnType<typeof collectionBook>>;
 type Preview = Awaited<ReturnType<typeof previewTarget>>;
 type Sample = NonNullable<Preview['sample']>;
-type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
 
-export function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
+export function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, settings: ContentUrl) {
   return {
     inscriptionId,
-    image: `${contentUrl}/${inscriptionId}`,
+    image: imageOf(inscriptionId, settings),
     previewContentType: contentType,
     imageRenderingHint: renderingHint(contentType, isPixelArt),
   };

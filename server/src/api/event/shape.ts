@@ -8,6 +8,7 @@ import { collectionOfferShape } from '../collection-offer/shape.ts';
 import { listingShape } from '../listing/shape.ts';
 import { offerShape } from '../offer/shape.ts';
 import { saleFieldsShape } from '../sale/shape.ts';
+import type { ContentUrl } from '../settings.ts';
 
 /** What clients see; docs/events.md describes it. */
 export interface PublicEvent {
@@ -21,10 +22,6 @@ export interface PublicEvent {
   readonly collections: readonly string[];
   readonly inscriptionIds: readonly string[];
   readonly data: object;
-}
-
-export interface ContentUrl {
-  readonly contentUrl: string;
 }
 
 /** `1042-9f3c1a2b04de`: the number, and the id of its history. */
@@ -83,16 +80,16 @@ type DataShapes = {
 const DATA: DataShapes = {
   block: ({ height, hash, time }) => ({ height, hash, time: new Date(time).toISOString() }),
   floor: ({ slug, floorSats, listedCount }) => ({ slug, floor: floorSats, listedCount }),
-  listing: ({ status, ...row }) => ({
+  listing: ({ status, ...row }, _type, settings) => ({
     status,
-    listing: listingShape(withDates<ListingRow>(row, { listedAt: true, expiresAt: true })),
+    listing: listingShape(withDates<ListingRow>(row, { listedAt: true, expiresAt: true }), settings),
   }),
-  sale(stored, type) {
+  sale(stored, type, settings) {
     const row = withDates<SaleInEvent>(stored, { soldAt: true });
     const status = { 'sale.pending': 'pending', 'sale.taken_back': 'taken_back' }[type] ?? 'confirmed';
     const { blockHeight } = row;
     const soldAt = row.soldAt?.toISOString() ?? null;
-    return { status, sale: { soldAt, blockHeight, ...saleFieldsShape(row) } };
+    return { status, sale: { soldAt, blockHeight, ...saleFieldsShape(row, settings) } };
   },
   offer: offerData,
   counter: offerData,

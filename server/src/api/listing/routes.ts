@@ -6,7 +6,7 @@ import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { listingShape } from './shape.ts';
 
 /** GET /listings: the book of buyable listings. */
-export function listingRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts): void {
+export function listingRoutes(app: ApiApp, { ctx, settings, cursors, keptPages }: ApiParts): void {
   app.get(
     '/listings',
     {
@@ -31,7 +31,7 @@ export function listingRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts
         const rows = await listingsPage(ctx.db, { ...filters, now, after, limit: limit + 1 });
         const keyOf = (row: ListingRow) => listingKey(sort, row);
         const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-        const answer = { listings: page.map(listingShape), pagination };
+        const answer = { listings: page.map((row) => listingShape(row, settings)), pagination };
         return { answer, expiresAt: earliest(rows.map(({ expiresAt }) => expiresAt)) };
       };
       if (cursor === undefined) return keptPages.send(request, reply, read);

@@ -6,7 +6,7 @@ import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { listedShape, soldShape } from './shape.ts';
 
 /** GET /market/activity: confirmed sales and the listings that are open now, newest first. */
-export function activityRoute(app: ApiApp, { ctx, cursors }: ApiParts): void {
+export function activityRoute(app: ApiApp, { ctx, settings, cursors }: ApiParts): void {
   app.get(
     '/market/activity',
     {
@@ -28,10 +28,10 @@ export function activityRoute(app: ApiApp, { ctx, cursors }: ApiParts): void {
         }),
       ]);
       const merged = [
-        ...sales.map((sale) => ({ at: sale.soldAt.getTime(), shape: soldShape(sale), sale })),
+        ...sales.map((sale) => ({ at: sale.soldAt.getTime(), shape: soldShape(sale, settings), sale })),
         ...listings.map((listing) => ({
           at: listing.listedAt.getTime(),
-          shape: listedShape(listing),
+          shape: listedShape(listing, settings),
           listing,
         })),
       ].sort((a, b) => b.at - a.at);

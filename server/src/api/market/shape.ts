@@ -8,11 +8,9 @@ import type { OpenOffer, PastSale } from '../../store/market/inscription.ts';
 import type { MarketItem } from '../../store/market/items.ts';
 import type { FoundInscription } from '../../store/market/search.ts';
 import type { SaleRow } from '../../store/sale/sales.ts';
-import { contentTypeOf, nameOf } from '../catalogue/inscription-shape.ts';
+import { contentTypeOf, imageOf, nameOf } from '../catalogue/inscription-shape.ts';
 import { collectionItemShape } from '../catalogue/item-shape.ts';
-import type { ApiSettings } from '../settings.ts';
-
-type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
+import type { ContentUrl } from '../settings.ts';
 
 /** Anybody may have inscribed megabytes: so much of a name, and so many traits, are on a page. */
 const LONGEST_NAME = 200;
@@ -95,7 +93,7 @@ export function pastSaleShape({ id, soldAt, ...sale }: PastSale) {
   return { saleId: id, soldAt: soldAt.toISOString(), ...sale };
 }
 
-export function soldShape(sale: SaleRow) {
+export function soldShape(sale: SaleRow, settings: ContentUrl) {
   return {
     kind: 'sale' as const,
     id: sale.id,
@@ -104,7 +102,7 @@ export function soldShape(sale: SaleRow) {
     fromAddress: sale.sellerAddress,
     toAddress: sale.buyerAddress,
     txid: sale.txid,
-    ...subjectShape(sale),
+    ...subjectShape(sale, settings),
   };
 }
 
@@ -140,7 +138,7 @@ export function lastSaleShape(
   };
 }
 
-export function listedShape(listing: ListingRow) {
+export function listedShape(listing: ListingRow, settings: ContentUrl) {
   return {
     kind: 'listing' as const,
     id: listing.id,
@@ -149,16 +147,18 @@ export function listedShape(listing: ListingRow) {
     fromAddress: listing.sellerOrdinalsAddress,
     toAddress: null,
     txid: null,
-    ...subjectShape(listing),
+    ...subjectShape(listing, settings),
   };
 }
 
 function subjectShape(
   row: Pick<ListingRow | SaleRow, 'inscriptionId' | 'title' | 'number' | 'collectionSlug' | 'collectionName'>,
+  settings: ContentUrl,
 ) {
   return {
     inscriptionId: row.inscriptionId,
     inscriptionName: shownName(row.inscriptionId, row.title, row.number),
+    image: imageOf(row.inscriptionId, settings),
     collectionSlug: row.collectionSlug,
     collectionName: row.collectionName,
   };
@@ -175,10 +175,10 @@ export function foundShape(found: FoundInscription, settings: ContentUrl) {
   };
 }
 
-function contentShape(id: string, contentType: string | null, { contentUrl }: ContentUrl) {
+function contentShape(id: string, contentType: string | null, settings: ContentUrl) {
   return {
     contentType: contentTypeOf(contentType),
     rawContentType: contentType,
-    image: `${contentUrl}/${id}`,
+    image: imageOf(id, settings),
   };
 }

@@ -1,9 +1,11 @@
-import { EXAMPLE_ADDRESS } from '@ordbook/api/fields/scalars';
 import { addressOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
 
 /** Values for examples, by the name of the field or parameter. */
 export type ExampleValues = Readonly<Record<string, string>>;
+
+/** An address of the main network, of a type that the examples have. */
+const MAIN_ADDRESS = /^bc1[02-9ac-hj-np-z]{39,59}$/;
 
 type Json = { [key: string]: unknown };
 
@@ -12,13 +14,14 @@ type Json = { [key: string]: unknown };
  * example of a request has a field or a parameter of that name. Changes the given document.
  */
 export function withLiveExamples(document: Json, network: NetworkName, values: ExampleValues): Json {
-  const here = addressOf(scriptOf(EXAMPLE_ADDRESS, 'mainnet'), network);
+  const here = (text: string) =>
+    MAIN_ADDRESS.test(text) ? addressOf(scriptOf(text, 'mainnet'), network) : text;
   const live = (node: unknown, name: string, known: ExampleValues): unknown => {
     if (Array.isArray(node)) return node.map((item) => live(item, name, known));
     if (typeof node === 'object' && node !== null)
       return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, live(value, key, known)]));
     if (typeof node !== 'string') return node;
-    return Object.hasOwn(known, name) ? known[name] : node === EXAMPLE_ADDRESS ? here : node;
+    return Object.hasOwn(known, name) ? known[name] : here(node);
   };
   const walk = (node: unknown, inRequest: boolean): void => {
     if (Array.isArray(node)) for (const item of node) walk(item, inRequest);

@@ -5,7 +5,7 @@ import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { saleShape } from './shape.ts';
 
 /** GET /sales: confirmed sales, settled here or elsewhere. */
-export function saleRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts): void {
+export function saleRoutes(app: ApiApp, { ctx, settings, cursors, keptPages }: ApiParts): void {
   app.get(
     '/sales',
     {
@@ -28,7 +28,10 @@ export function saleRoutes(app: ApiApp, { ctx, cursors, keptPages }: ApiParts): 
       const read = async () => {
         const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
         const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf: saleKey });
-        return { answer: { sales: page.map(saleShape), pagination }, expiresAt: null };
+        return {
+          answer: { sales: page.map((row) => saleShape(row, settings)), pagination },
+          expiresAt: null,
+        };
       };
       if (cursor === undefined) return keptPages.send(request, reply, read);
       return (await read()).answer;

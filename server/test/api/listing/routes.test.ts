@@ -81,6 +81,7 @@ describe('GET /listings', () => {
           inscriptionId: idOf(0),
           inscriptionNumber: '0',
           inscriptionName: 'First mouse',
+          image: `http://market.test/content/${idOf(0)}`,
           collection: { slug: 'mice', name: 'MICE', kind: 'parent_child', verificationStatus: 'verified' },
           sellerAddress: 'bcrt1pseller',
           priceSats: 100_000,

@@ -264,6 +264,7 @@ test('names of megabytes and thousands of traits are cut, and no name turns what
   const held = (await read(`/holdings/${item.owner}?limit=100`)).body.items;
   const [own] = held.filter(({ inscription }: { inscription: number }) => inscription === 702);
   const names = [items[0].name, item.name, listed.inscriptionName, found.name, own.name];
+  expect(listed.image).toBe(found.image);
   expect(new Set(names)).toEqual(new Set([`Long ${'😀'.repeat(194)}…`]));
   expect(items[1].name).toBe('Inscription 701');
   expect([items[0].traits.length, item.traits.length, own.traits.length]).toEqual([100, 100, 100]);

@@ -51,6 +51,7 @@ describe('GET /sales', () => {
       inscriptionId: idOf(1),
       inscriptionNumber: '1',
       inscriptionName: 'Inscription 1',
+      image: `http://market.test/content/${idOf(1)}`,
       collection: { slug: 'mice', name: 'MICE', kind: 'parent_child', verificationStatus: 'verified' },
       sellerAddress: 'seller',
       buyerAddress: 'buyer',
