@@ -26,7 +26,7 @@ export interface World {
   readonly node: Bitcoind;
   readonly index: Ord;
   /** A second index: the answers of the first, as `lie` changes them. */
-  readonly second: { lie: (path: string, body: string) => string };
+  readonly second: { lie: (body: string) => string };
   readonly postgres: Postgres;
   readonly miner: Miner;
   readonly service: Service;
@@ -60,7 +60,7 @@ export async function openWorld(): Promise<World> {
     const index = await startOrd({ bitcoind: node });
     closing.push(() => index.stop());
     await index.caughtUp();
-    const second = { lie: (_path: string, body: string) => body };
+    const second = { lie: (body: string) => body };
     const proxy = await mirror(index.url, second);
     closing.push(async () => proxy.close());
 
@@ -132,7 +132,7 @@ async function mirror(target: string, second: World['second']): Promise<Server> 
         headers: { accept, 'content-type': type },
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       });
-      const body = second.lie(request.url!, await answer.text());
+      const body = second.lie(await answer.text());
       response
         .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
         .end(body);
