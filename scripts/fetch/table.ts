@@ -286,6 +286,23 @@ export const PARTS: readonly Part[] = [
     },
   },
   {
+    name: 'prometheus',
+    title: 'Prometheus',
+    setting: 'PROMETHEUS',
+    kept: 'prometheus-*',
+    proof: 'prometheus-node-exporter',
+    needs: DEBIAN,
+    make: (work) => {
+      unpackPackage(work, 'prometheus-node-exporter');
+      const version = unpackPackage(work, 'prometheus');
+      for (const name of ['prometheus', 'prometheus-node-exporter'])
+        startWithLibraries(work, name, `usr/bin/${name}`);
+      work.sh('./prometheus --version; ./prometheus-node-exporter --version');
+      work.keepOnly('root', 'prometheus', 'prometheus-node-exporter');
+      return `prometheus-${version}`;
+    },
+  },
+  {
     name: 'esplora-client-tests',
     title: 'esplora-client tests',
     setting: 'ESPLORA_CLIENT_TESTS',

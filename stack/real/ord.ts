@@ -14,8 +14,8 @@ export type Ord = {
   stop(): Promise<void>;
   /** Ends the process at once, as a crash does. */
   crash(): Promise<void>;
-  /** Starts it again on the same index and port. */
-  resume(): Promise<void>;
+  /** Starts it again on the same index and port, with further options. */
+  resume(options?: readonly string[]): Promise<void>;
   readonly pid: number | undefined;
 };
 
@@ -31,10 +31,11 @@ export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { hostname, port: rpcPort, username, password } = new URL(bitcoind.url);
-  const launch = () =>
+  const launch = (options: readonly string[] = []) =>
     startChild(
       part.path,
       [
+        ...options,
         '--regtest',
         `--data-dir=${datadir}`,
         `--bitcoin-rpc-url=${hostname}:${rpcPort}`,
@@ -71,8 +72,8 @@ export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 
     url,
     stop,
     crash: () => child.kill(),
-    async resume() {
-      child = launch();
+    async resume(options) {
+      child = launch(options);
       await waitUntilReady(child, height);
     },
     get pid() {

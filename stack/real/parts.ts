@@ -32,6 +32,8 @@ export const findRedis = () => found('redis');
 export const findChromium = () => found('chromium');
 export const findSchemathesis = () => found('schemathesis');
 export const findPromtool = () => found('promtool');
+/** The folder of `prometheus` and `prometheus-node-exporter`. */
+export const findPrometheus = () => found('prometheus')?.path;
 /** A python with the Bitcoin Development Kit. */
 export const findBdkPython = () => found('bdk');
 /** The program of `devnode/stack/clients/rust-client`. */

@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type HealthParts, readHealth } from '../api/monitoring/health.ts';
-import { type Clock, MINUTE_MS } from '../base/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../base/clock.ts';
+import { lastBackupAt } from '../store/operation/acts.ts';
 import { packageCounts } from '../store/trade/packages.ts';
 import type { Log, TradingContext } from '../trading/context.ts';
 import { poolStatus, remedy } from '../trading/operator-coins/pools.ts';
@@ -14,13 +15,19 @@ import { httpsSender } from '../webhook/https-sender.ts';
 import { isTaken, type WebhookSender } from '../webhook/port.ts';
 import { signedHeaders } from '../webhook/signature.ts';
 import type { Settings } from './settings.ts';
+import { certificateExpiries } from './tls-files.ts';
 
 const LOOK_EVERY_MS = 15_000;
 
 /** Something that is wrong now. */
 export interface Trouble {
   /** As in the runbook. */
-  readonly alert: 'OrdbookPartDown' | 'OrdbookPoolLow' | 'OrdbookPackageWaits';
+  readonly alert:
+    | 'OrdbookPartDown'
+    | 'OrdbookPoolLow'
+    | 'OrdbookPackageWaits'
+    | 'OrdbookBackupOld'
+    | 'OrdbookCertificateExpires';
   /** Which part, pool or table. */
   readonly subject: string;
   readonly summary: string;
@@ -31,7 +38,12 @@ const LASTS_MS: Readonly<Record<Trouble['alert'], number>> = {
   OrdbookPartDown: 2 * MINUTE_MS,
   OrdbookPoolLow: 30 * MINUTE_MS,
   OrdbookPackageWaits: 10 * MINUTE_MS,
+  OrdbookBackupOld: 0,
+  OrdbookCertificateExpires: 0,
 };
+
+const BACKUP_OLD_MS = 2 * DAY_MS;
+const EXPIRES_WITHIN_MS = 30 * DAY_MS;
 
 const RUNBOOK = 'docs/operations.md#alerts';
 
@@ -88,12 +100,21 @@ export function createAlerts({ url, sender, clock, log, read }: AlertOptions): (
   };
 }
 
-/** What is wrong now, of parts, pools and packages. `health`: what GET /healthz reads. */
+interface Watched {
+  /** What GET /healthz reads. */
+  health(): Promise<{ readonly parts: Readonly<Record<string, { ready: boolean; detail: string }>> }>;
+  /** As `certificateExpiries` reads them. */
+  certificates(): Promise<readonly { readonly setting: string; readonly expiresAt: Date }[]>;
+}
+
+/** What is wrong now, of parts, pools, packages, backups and certificates. */
 export function readTroubles(
   ctx: TradingContext,
-  health: () => Promise<{ readonly parts: Readonly<Record<string, { ready: boolean; detail: string }>> }>,
+  { health, certificates }: Watched,
 ): () => Promise<Trouble[]> {
+  const startedAt = ctx.clock.now();
   return async () => {
+    const now = ctx.clock.now();
     const { parts } = await health();
     const down = Object.entries(parts)
       .filter(([, { ready }]) => !ready)
@@ -102,8 +123,13 @@ export function readTroubles(
       });
     // without the database, that is the alert
     if (parts['database']?.ready !== true) return down;
-    const pools = (await poolStatus(ctx, ctx.clock.now())).filter(({ isLow }) => isLow);
-    const packages = (await packageCounts(ctx.db, ctx.clock.now())).filter(({ stuck }) => stuck > 0);
+    const pools = (await poolStatus(ctx, now)).filter(({ isLow }) => isLow);
+    const packages = (await packageCounts(ctx.db, now)).filter(({ stuck }) => stuck > 0);
+    const backup = await lastBackupAt(ctx.db);
+    const backedUpAt = backup ?? startedAt;
+    const expiring = (await certificates()).filter(
+      ({ expiresAt }) => expiresAt.getTime() - now.getTime() < EXPIRES_WITHIN_MS,
+    );
     return [
       ...down,
       ...pools.map((low): Trouble => {
@@ -118,6 +144,18 @@ export function readTroubles(
           summary: `${stuck} packages are stuck in ${subject}`,
         };
       }),
+      ...(now.getTime() - backedUpAt.getTime() > BACKUP_OLD_MS
+        ? [
+            {
+              ...{ alert: 'OrdbookBackupOld', subject: 'database' } as const,
+              summary: `no backup has ended since ${backup ? '' : 'the start, '}${backedUpAt.toISOString()}`,
+            },
+          ]
+        : []),
+      ...expiring.map(({ setting, expiresAt }): Trouble => {
+        const summary = `the certificate of ${setting} expires at ${expiresAt.toISOString()}`;
+        return { alert: 'OrdbookCertificateExpires', subject: setting, summary };
+      }),
     ];
   };
 }
@@ -125,12 +163,16 @@ export function readTroubles(
 /** Posts alerts to ALERT_WEBHOOK, if there is one. Returns how to stop. */
 export function openAlerts(
   ctx: TradingContext,
-  { ALERT_WEBHOOK: url }: Settings,
+  settings: Settings,
   health: HealthParts,
 ): () => Promise<void> {
+  const { ALERT_WEBHOOK: url } = settings;
   if (url === '') return async () => undefined;
   const { clock, log } = ctx;
-  const read = readTroubles(ctx, () => readHealth(ctx, health));
+  const read = readTroubles(ctx, {
+    health: () => readHealth(ctx, health),
+    certificates: () => certificateExpiries(settings),
+  });
   // the operator chose the URL, which may well be in the operator's own network
   const look = createAlerts({ url, sender: httpsSender({ allowPrivate: true }), clock, log, read });
   let running: Promise<void> | null = null;

@@ -1,4 +1,5 @@
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
+import { Registry } from 'prom-client';
 import { DAY_MS, systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { VERSION } from '../base/version.ts';
@@ -39,7 +40,7 @@ import { listOf, type Settings } from './settings.ts';
 import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
 import type { SignerRole } from './signer-roles.ts';
 import { readTiers } from './tiers.ts';
-import { tlsFiles } from './tls-files.ts';
+import { installCertificateMetric, tlsFiles } from './tls-files.ts';
 
 export interface SignerOptions {
   readonly role: SignerRole;
@@ -87,7 +88,9 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const journal = await openJournal({ path, key, heightPath: `${options.keys}.height` }, { renew });
     const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
     opened.add(books.ledger, ({ close }) => close());
-    const { metrics } = books.decisions;
+    const certificates = new Registry();
+    installCertificateMetric(settings, certificates, 'ordbook_signer');
+    const metrics = async () => `${await books.decisions.metrics()}\n${await certificates.metrics()}`;
     const published = publishedSettings(role, settings, keySet);
     const serving = {
       ...address,

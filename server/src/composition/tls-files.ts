@@ -13,27 +13,41 @@ export function tlsFiles(settings: Settings) {
 }
 
 /**
- * A gauge of when this process's certificate for signers, and its authority, expire, read at each scrape. A
- * file without a certificate is left out.
+ * When this process's certificate between service and signers, and its authority, expire. A file without a
+ * certificate is left out.
  */
-export function installCertificateMetric(settings: Settings, registry: Registry): void {
+export async function certificateExpiries(
+  settings: Settings,
+): Promise<{ readonly setting: string; readonly expiresAt: Date }[]> {
   const { certificate, authority } = tlsFiles(settings);
+  const found = Object.entries({ SIGNER_TLS_CERT: certificate, SIGNER_TLS_CA: authority }).map(
+    async ([setting, path]) => {
+      const read = await readFile(path).catch(() => null);
+      try {
+        return read ? [{ setting, expiresAt: new Date(new X509Certificate(read).validTo) }] : [];
+      } catch {
+        return [];
+      }
+    },
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** A gauge of `certificateExpiries`, read at each scrape; `holder`: whose they are. */
+export function installCertificateMetric(
+  settings: Settings,
+  registry: Registry,
+  holder: 'ordbook' | 'ordbook_signer' = 'ordbook',
+): void {
   new Gauge({
-    name: 'ordbook_certificate_expiry_timestamp_seconds',
+    name: `${holder}_certificate_expiry_timestamp_seconds`,
     help: 'When the first certificate of the file of this setting expires, Unix seconds.',
     labelNames: ['setting'],
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [setting, path] of Object.entries({
-        SIGNER_TLS_CERT: certificate,
-        SIGNER_TLS_CA: authority,
-      })) {
-        const expiresAt = await expiryOf(path).catch(() => null);
-        if (expiresAt !== null) this.set({ setting }, expiresAt / 1_000);
-      }
+      for (const { setting, expiresAt } of await certificateExpiries(settings))
+        this.set({ setting }, expiresAt.getTime() / 1_000);
     },
   });
 }
-
-const expiryOf = async (path: string) => Date.parse(new X509Certificate(await readFile(path)).validTo);

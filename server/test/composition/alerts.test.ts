@@ -4,8 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAlerts, readTroubles, type Trouble } from '../../src/composition/alerts.ts';
+import { BACKED_UP, recordAct } from '../../src/store/operation/acts.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { httpsSender } from '../../src/webhook/https-sender.ts';
+import { openDesk } from '../support/desk.ts';
 
 interface Posted {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -155,14 +157,48 @@ test('while the database is down, that is the alert, and nothing is read from it
     database: { ready: false, detail: 'the database is unreachable' },
     node: { ready: true, detail: 'height 1' },
   };
-  const closed = new Proxy({}, { get: () => expect.unreachable() }) as TradingContext;
-  expect(await readTroubles(closed, async () => ({ parts }))()).toEqual([
+  const clock = { now: () => new Date(now) };
+  const closed = new Proxy({ clock } as TradingContext, {
+    get: (ctx, name) => (name === 'clock' ? ctx.clock : expect.unreachable()),
+  });
+  const watched = { health: async () => ({ parts }), certificates: async () => expect.unreachable() };
+  expect(await readTroubles(closed, watched)()).toEqual([
     {
       alert: 'OrdbookPartDown',
       subject: 'database',
       summary: 'database is not ready: the database is unreachable',
     },
   ]);
+});
+
+test('a backup of two days ago is old, a missing one two days after the start, and a certificate a month before its end', async () => {
+  const desk = await openDesk();
+  const { ctx, clock } = desk;
+  const day = 86_400_000;
+  const start = clock.at.getTime();
+  const expiresAt = new Date(start + 31 * day);
+  const read = readTroubles(ctx, {
+    health: async () => ({ parts: { database: { ready: true, detail: '' } } }),
+    certificates: async () => [{ setting: 'SIGNER_TLS_CERT', expiresAt }],
+  });
+  const foundAt = async (ms: number) => {
+    clock.at = new Date(start + ms);
+    const all = await read();
+    return all.filter(({ alert }) => alert !== 'OrdbookPoolLow').map(({ summary }) => summary);
+  };
+  const expiring = `the certificate of SIGNER_TLS_CERT expires at ${expiresAt.toISOString()}`;
+  expect(await foundAt(day)).toEqual([]);
+  expect(await foundAt(2 * day + 1)).toEqual([
+    `no backup has ended since the start, ${new Date(start).toISOString()}`,
+    expiring,
+  ]);
+  await recordAct(ctx.db, { name: 'user ann' }, new Date(start + day), BACKED_UP);
+  expect(await foundAt(3 * day)).toEqual([expiring]);
+  expect(await foundAt(3 * day + 1)).toEqual([
+    `no backup has ended since ${new Date(start + day).toISOString()}`,
+    expiring,
+  ]);
+  await desk.close();
 });
 
 test('every alert has the name of a rule for Prometheus', async () => {

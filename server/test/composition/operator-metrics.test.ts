@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNode, startRpcServer } from '@ordbook/devnode';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { buildService, type Service } from '../../src/composition/build-service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
+import { installCertificateMetric } from '../../src/composition/tls-files.ts';
 import { createDecisions } from '../../src/signer/limits/decisions.ts';
 import { memoryJournal } from '../../src/signer/limits/journal.ts';
 import { createLedger } from '../../src/signer/limits/ledger.ts';
@@ -60,7 +62,9 @@ async function families(): Promise<string[]> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const ledger = createLedger({ journal: memoryJournal(), limits, clock: systemClock });
   const signer = await createDecisions({ log, ledger }).metrics();
-  return [...`${await text()}\n${signer}`.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
+  const certificates = new Registry();
+  installCertificateMetric(readSettings({ NETWORK: 'regtest' }), certificates, 'ordbook_signer');
+  return [...`${await text()}\n${signer}\n${await certificates.metrics()}`.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
 }
 const namesIn = (some: string) =>
   [...new Set(some.match(/\bordbook_[a-z_]+/g))].map((name) => name.replace(/_(bucket|count|sum)$/, ''));

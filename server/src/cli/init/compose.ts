@@ -75,7 +75,7 @@ ${SIGNER_ROLES.map(signer).join('\n')}
     volumes:
       - ./public:/etc/ordbook/public:ro
       - ./tls/service:/etc/ordbook/tls:ro
-    networks: [chain, database, signers, public]
+    networks: [chain, database, signers, public, monitoring]
     depends_on:
       postgres:
         condition: service_healthy
@@ -107,6 +107,9 @@ networks:
   database:
     internal: true
   signers:
+    internal: true
+  # for Prometheus: deploy/monitoring/compose.yaml
+  monitoring:
     internal: true
   public:
     ipam:
