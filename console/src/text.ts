@@ -165,6 +165,7 @@ export const text = {
   live: {
     live: 'Live',
     waiting: 'Connecting',
+    silent: 'Not live',
     block: (height: number) => `block ${height.toLocaleString('en-GB')}`,
   },
   footer: {
