@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
-import { control, openTrader } from './trader.ts';
+import { control, listByClicks, openTrader } from './trader.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
 
@@ -35,6 +35,8 @@ describe.skipIf(!findChromium())('many tabs of one browser, over HTTP/1.1,', () 
       // a seventh connection would wait for ever
       await tab.locator('main a[href*="/inscription/"]').first().waitFor({ timeout: 20_000 });
       await tab.locator('.tip-live').waitFor();
+      // the session of the first tab
+      await tab.getByRole('button', { name: 'Wallet: alice' }).waitFor();
     }
     await control(sandbox, 'mine', { blocks: 1 });
     const { height } = (await (await fetch(`${sandbox.url}/market`)).json()) as { height: number };
@@ -42,6 +44,55 @@ describe.skipIf(!findChromium())('many tabs of one browser, over HTTP/1.1,', () 
       await tab.locator('.tip', { hasText: `block ${height.toLocaleString('en-GB')}` }).waitFor();
     expect(streams.size).toBeLessThanOrEqual(2);
     expect(trader.troubles).toEqual([]);
+    await trader.close();
+  });
+
+  test('a reload signs nobody out: the trader lists and signs as before', async () => {
+    const trader = await openTrader(browser, sandbox.url, 'alice');
+    await trader.page.reload();
+    await trader.page.getByRole('button', { name: 'Wallet: alice' }).waitFor();
+    await listByClicks(trader, sandbox, [70_000]);
+    expect(trader.troubles).toEqual([]);
+    await trader.close();
+  });
+
+  test('a session that expired is renewed on its page: what was typed is still there', async () => {
+    const trader = await openTrader(browser, sandbox.url, 'alice');
+    const { page } = trader;
+    await trader.go('/sell');
+    const row = page.locator('form.holdings .row', { has: page.getByRole('checkbox') }).first();
+    await row.getByRole('checkbox').check();
+    await row.getByRole('spinbutton').fill('71000');
+    const refused = {
+      status: 401,
+      contentType: 'application/json',
+      body: '{"error":"the token has expired"}',
+    };
+    await page.route('**/api/v1/**/listings/preflight', (route) => route.fulfill(refused), { times: 1 });
+    await page.getByRole('button', { name: 'List it', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+    await page.locator('.act-dismiss').click();
+    await page.getByRole('button', { name: 'List it', exact: true }).click();
+    await trader.sign();
+    expect(await trader.outcome('List')).toContain('Listed.');
+    await trader.close();
+  });
+
+  test('who disconnects in one tab is signed out in all, and who wants it keeps no token', async () => {
+    const trader = await openTrader(browser, sandbox.url, 'alice');
+    const { page } = trader;
+    const other = await page.context().newPage();
+    await other.goto(`${sandbox.url}/trades`);
+    await other.getByRole('button', { name: 'Wallet: alice' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Stay signed in' }).uncheck();
+    await page.getByRole('dialog').getByRole('button', { name: 'alice', exact: true }).click();
+    await page.getByRole('button', { name: 'Wallet: alice' }).waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).toBe('{}');
+    await page.reload();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
     await trader.close();
   });
 });

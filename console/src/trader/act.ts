@@ -1,6 +1,6 @@
 import { type FlowOptions, openSignatures, type Session } from '@ordbook/client';
 import { createStore } from '../data/store.ts';
-import { signedIn } from '../session/session.ts';
+import { hasExpired, signedIn, signInAgain } from '../session/session.ts';
 import { sentenceOf } from './errors.ts';
 import { subject } from './sign/explaining-wallet.ts';
 import { words } from './text.ts';
@@ -59,6 +59,7 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
   });
   try {
     await before;
+    if (hasExpired.get()) await signInAgain.get()?.();
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
     const signed = await openSignatures(by.session);

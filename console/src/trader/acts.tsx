@@ -1,13 +1,21 @@
 import { linkTo } from '../app/location.ts';
 import { useStore } from '../data/store.ts';
+import { hasExpired, signedIn } from '../session/session.ts';
 import { acts, dismiss } from './act.ts';
+import { Expired } from './expired.tsx';
 import { words } from './text.ts';
 
 /** What is happening, in a corner of every page. */
 export function Acts() {
   const shown = useStore(acts);
+  const isOver = useStore(hasExpired) && signedIn.get() !== null;
   return (
     <section class="acts" aria-label={words.act.label} aria-live="polite">
+      {isOver && (
+        <div class="act act-failed">
+          <Expired />
+        </div>
+      )}
       {shown.map(({ id, title, state, text, trade }) => (
         <div key={id} class={`act act-${state}`} role={state === 'failed' ? 'alert' : undefined}>
           <p class="act-title">{title}</p>
