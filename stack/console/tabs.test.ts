@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { control, listByClicks, openTrader } from './trader.ts';
+import { seriousFindings } from './visit.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
 
@@ -77,6 +78,32 @@ describe.skipIf(!findChromium())('many tabs of one browser, over HTTP/1.1,', () 
     await trader.sign();
     expect(await trader.outcome('List')).toContain('Listed.');
     await trader.close();
+  });
+
+  test('a purchase whose answer is lost is found in Trades after a reload, and sent again', async () => {
+    const alice = await openTrader(browser, sandbox.url, 'alice');
+    const [id] = await listByClicks(alice, sandbox, [72_000]);
+    const bob = await openTrader(browser, sandbox.url, 'bob');
+    await bob.go(`/inscription/${id}`);
+    await bob.page.route('**/purchases/submit', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await bob.page.getByRole('button', { name: 'Buy for 72,000 sats' }).click();
+    await bob.sign();
+    const card = bob.page.locator('.act-failed');
+    await card.getByRole('button', { name: 'Send it again' }).waitFor({ timeout: 60_000 });
+    expect(await seriousFindings(bob.page)).toEqual([]);
+    await bob.page.unroute('**/purchases/submit');
+    await bob.page.reload();
+    await bob.page.getByRole('button', { name: 'Wallet: bob' }).waitFor();
+    await bob.go('/trades');
+    await bob.page.locator('[data-sent]').getByRole('button', { name: 'Send it again' }).click();
+    expect(await bob.outcome('Buy 1 listing')).toContain('Submitted.');
+    await bob.page.locator('[data-sent]').waitFor({ state: 'detached' });
+    await control(sandbox, 'mine', { blocks: 1 });
+    await bob.page.locator('[data-trade]').first().getByText('1 confirmation').waitFor();
+    for (const one of [alice, bob]) await one.close();
   });
 
   test('who disconnects in one tab is signed out in all, and who wants it keeps no token', async () => {

@@ -143,6 +143,12 @@ export const words = {
     follow: 'Follow this trade',
     label: 'What is happening',
   },
+  sent: {
+    title: 'Sent, but not answered',
+    retry: 'Send it again',
+    why: 'The same signed request: it is never carried out twice.',
+    done: 'Submitted. It is in Trades.',
+  },
   error: {
     unsafe: (why: string) =>
       `Refused, and nothing was signed: ${why}. Do not try again before the operator explains it.`,

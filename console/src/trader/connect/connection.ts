@@ -9,7 +9,8 @@ import {
 import { place } from '../../app/place.ts';
 import { createStore } from '../../data/store.ts';
 import { endKept, type Kept, keep } from '../../session/kept.ts';
-import { fetchSignedIn, hasExpired, signedIn, signInAgain } from '../../session/session.ts';
+import { fetchKeeping } from '../../session/sent.ts';
+import { hasExpired, signedIn, signInAgain } from '../../session/session.ts';
 import { turns } from '../act.ts';
 import { explainingWallet } from '../sign/explaining-wallet.ts';
 import { type Surroundings, surroundings } from '../sources.ts';
@@ -86,7 +87,7 @@ function connectorOf({ walletName, kind, wallet }: Known, found: Surroundings): 
 }
 
 const clientOn = ({ network }: Surroundings) =>
-  createClient({ baseUrl: place.serviceUrl, network, fetch: fetchSignedIn });
+  createClient({ baseUrl: place.serviceUrl, network, fetch: fetchKeeping });
 
 const safetyOn = ({ source }: Surroundings) => ({ storage: browserStorage, ...(source ? { source } : {}) });
 
