@@ -65,7 +65,7 @@ export async function linkWallet(
   return sessionOf(client, wallet, verified, safety);
 }
 
-/** What a session is, beside its wallet: JSON that goes on after a reload. It has the token: keep it as such. */
+/** A session without its wallet: JSON that goes on after a reload. It has the token: keep it as such. */
 export interface KeptSession extends Pick<Session, 'walletBindingId' | 'profile'> {
   readonly token: string;
   /** ISO 8601. */
@@ -79,8 +79,9 @@ export function keptSession({ client, walletBindingId, profile, expiresAt }: Ses
 }
 
 /**
- * The session that was kept, with the wallet that signed it in. Nothing is signed and nothing is asked; `given` and
- * `safety` are those of `signIn`. Retry-safe. Throws an Error once the session has expired: sign in again then.
+ * The session that was kept, with the wallet that signed it in. Nothing is signed and nothing is asked;
+ * `given` and `safety` are those of `signIn`. Retry-safe. Throws an Error once the session has expired: sign
+ * in again then.
  */
 export function resumeSession(
   given: Client,
