@@ -1,5 +1,13 @@
 export { UnsafeChallenge } from './account/challenge.ts';
-export { linkWallet, type Session, type SignInOptions, signIn } from './account/sign-in.ts';
+export {
+  type KeptSession,
+  keptSession,
+  linkWallet,
+  resumeSession,
+  type Session,
+  type SignInOptions,
+  signIn,
+} from './account/sign-in.ts';
 export { type CallOptions, type Client, type ClientOptions, createClient } from './api.ts';
 export { WrongArgument } from './arguments.ts';
 export {

@@ -182,6 +182,7 @@ export const text = {
   live: {
     live: 'Live',
     waiting: 'Connecting',
+    silent: 'Not live',
     block: (height: number) => `block ${height.toLocaleString('en-GB')}`,
   },
   footer: {

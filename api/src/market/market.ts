@@ -34,6 +34,7 @@ export const Market = Type.Object(
     network: oneOf(['mainnet', 'testnet', 'signet', 'regtest'], 'Bitcoin network.'),
     domain: Text('Domain name of the service, as in its sign-in message.'),
     height: nullable(Count('Height of the newest block that the service has read.')),
+    blockAt: nullable(DateTime('Time in its header.')),
     usdPerBtc: nullable(
       Type.Number({ minimum: 0, description: 'Price of a bitcoin; null: the operator has configured none.' }),
     ),

@@ -65,6 +65,39 @@ export async function linkWallet(
   return sessionOf(client, wallet, verified, safety);
 }
 
+/** A session without its wallet: JSON that goes on after a reload. It has the token: keep it as such. */
+export interface KeptSession extends Pick<Session, 'walletBindingId' | 'profile'> {
+  readonly token: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** What `resumeSession` needs of a session. */
+export function keptSession({ client, walletBindingId, profile, expiresAt }: Session): KeptSession {
+  const token = usableToken(client.options.token);
+  return { token, walletBindingId, profile, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * The session that was kept, with the wallet that signed it in. Nothing is signed and nothing is asked;
+ * `given` and `safety` are those of `signIn`. Retry-safe. Throws an Error once the session has expired: sign
+ * in again then.
+ */
+export function resumeSession(
+  given: Client,
+  wallet: Wallet,
+  { token, expiresAt, walletBindingId, profile }: KeptSession,
+  safety: SafetyOptions = {},
+): Session {
+  requireUrl('baseUrl', given.options.baseUrl);
+  return {
+    client: createClient({ network: wallet.network, ...given.options, token: usableToken(token) }),
+    ...{ wallet, walletBindingId, profile },
+    expiresAt: usableExpiry(expiresAt),
+    safety: safetyOf(safety, given.options.baseUrl),
+  };
+}
+
 /** Both calls: with `profileId`, they link the wallet to that profile. */
 async function authenticate(
   client: Client,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkWallet, signIn } from '../../src/account/sign-in.ts';
+import { keptSession, linkWallet, resumeSession, signIn } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { testWallet } from '../honest.ts';
@@ -93,6 +93,20 @@ test('a session knows its binding and carries its token', async () => {
   expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 59 * MINUTE);
   expect(session.client.options.token).toBe('token');
   expect(wallet.signed).toEqual(challenges.map(({ message }) => message));
+});
+
+test('a session that was kept goes on without a signature, and no longer than it lasts', async () => {
+  const wallet = watched();
+  const client = service(honest());
+  const session = await signIn(client, wallet);
+  const kept = JSON.parse(JSON.stringify(keptSession(session)));
+  wallet.signed.length = 0;
+  const resumed = resumeSession(client, wallet, kept);
+  expect(resumed).toMatchObject({ walletBindingId: ID, profile: PROFILE, expiresAt: session.expiresAt });
+  expect(resumed.client.options).toMatchObject({ token: 'token', network: 'regtest' });
+  expect(resumed.safety).toEqual(session.safety);
+  expect(wallet.signed).toEqual([]);
+  expect(() => resumeSession(client, wallet, { ...kept, expiresAt: inMinutes(-1) })).toThrow(/expires at/);
 });
 
 describe('the wallet signs nothing at all', () => {

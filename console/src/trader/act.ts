@@ -1,6 +1,7 @@
-import { type FlowOptions, openSignatures, type Session } from '@ordbook/client';
+import { ApiError, type FlowOptions, openSignatures, type Session } from '@ordbook/client';
 import { createStore } from '../data/store.ts';
-import { signedIn } from '../session/session.ts';
+import { acting, forget, type Sent, sent } from '../session/sent.ts';
+import { hasExpired, signedIn, signInAgain } from '../session/session.ts';
 import { sentenceOf } from './errors.ts';
 import { subject } from './sign/explaining-wallet.ts';
 import { words } from './text.ts';
@@ -14,6 +15,8 @@ export interface Act {
   readonly text: string;
   /** Id of the trade to follow, or the txid of one of its transactions. */
   readonly trade: string | null;
+  /** What it submitted without learning what became of it: it can be sent again. */
+  readonly sent: Sent | null;
 }
 
 /** The newest first. */
@@ -37,6 +40,8 @@ export interface Doing<Result> {
   readonly tradeOf?: (result: Result) => string | null;
   /** Why the price may be a mistake, a sentence each. */
   cautions?(): Promise<readonly string[]>;
+  /** What it sends again; absent: something new. */
+  readonly sent?: Sent;
   run(session: Session, options: FlowOptions): Promise<Result>;
 }
 
@@ -49,18 +54,21 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
   const id = next++;
   const show = (part: Partial<Act>) =>
     acts.set(acts.get().map((one) => (one.id === id ? { ...one, ...part } : one)));
-  const started: Act = { id, title, state: 'running', text: words.act.running, trade: null };
+  const started: Act = { id, title, state: 'running', text: words.act.running, trade: null, sent: null };
   // what came of the acts before was read, or is in Trades
   acts.set([started, ...acts.get().filter(({ state }) => state !== 'done')].slice(0, MOST));
   const before = last;
+  const key = doing.sent?.key ?? `${Date.now()} ${id}`;
   let over = () => {};
   last = new Promise((resolve) => {
     over = resolve;
   });
   try {
     await before;
+    if (hasExpired.get()) await signInAgain.get()?.();
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
+    acting.set({ key, profileId: by.session.profile.id, title, names });
     const signed = await openSignatures(by.session);
     // prices that were not compared are not taken for good ones
     const cautions = (await doing.cautions?.().catch(() => [words.caution.unread])) ?? [];
@@ -77,15 +85,29 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
           show({ text: words.act[step] });
       },
     });
+    forget(key);
     show({ state: 'done', text: done, trade: tradeOf?.(result) ?? null });
     return result;
   } catch (error) {
-    show({ state: 'failed', text: sentenceOf(error) });
+    if (isAnswer(error)) forget(key);
+    show({
+      state: 'failed',
+      text: sentenceOf(error),
+      sent: sent.get().find((one) => one.key === key) ?? null,
+    });
     return undefined;
   } finally {
+    acting.set(null);
     over();
     turns.set(turns.get() + 1);
   }
+}
+
+/** Whether the service itself refused, for good: then what was submitted is not carried out, and need not be kept. */
+function isAnswer(error: unknown): boolean {
+  const refusal = error instanceof Error && error.cause instanceof ApiError ? error.cause : error;
+  if (!(refusal instanceof ApiError) || refusal.code === null) return false;
+  return refusal.status < 500 && ![401, 408, 429].includes(refusal.status);
 }
 
 export function dismiss(id: number): void {

@@ -1,14 +1,42 @@
 import { linkTo } from '../app/location.ts';
 import { useStore } from '../data/store.ts';
+import type { Sent } from '../session/sent.ts';
+import { hasExpired, signedIn } from '../session/session.ts';
 import { acts, dismiss } from './act.ts';
+import { Button } from './button.tsx';
+import { Expired } from './expired.tsx';
+import { retry } from './retry.ts';
 import { words } from './text.ts';
+
+/** Sends again what got no answer. */
+export function Again({ one, again }: { readonly one: Sent; again?(): void }) {
+  return (
+    <p class="row-acts">
+      <Button
+        text={words.sent.retry}
+        isMain
+        onClick={() => {
+          again?.();
+          return retry(one);
+        }}
+      />
+      <span class="muted">{words.sent.why}</span>
+    </p>
+  );
+}
 
 /** What is happening, in a corner of every page. */
 export function Acts() {
   const shown = useStore(acts);
+  const isOver = useStore(hasExpired) && signedIn.get() !== null;
   return (
     <section class="acts" aria-label={words.act.label} aria-live="polite">
-      {shown.map(({ id, title, state, text, trade }) => (
+      {isOver && (
+        <div class="act act-failed">
+          <Expired />
+        </div>
+      )}
+      {shown.map(({ id, title, state, text, trade, sent }) => (
         <div key={id} class={`act act-${state}`} role={state === 'failed' ? 'alert' : undefined}>
           <p class="act-title">{title}</p>
           {state !== 'running' && (
@@ -22,6 +50,7 @@ export function Acts() {
             </button>
           )}
           <p class="act-text">{text}</p>
+          {sent && <Again one={sent} again={() => dismiss(id)} />}
           {trade && <a href={linkTo('trade', { id: trade })}>{words.act.follow}</a>}
         </div>
       ))}

@@ -49,6 +49,13 @@ export const words = {
     close: 'Close',
     menu: (name: string) => `Wallet: ${name}`,
     disconnect: 'Disconnect',
+    stays: 'Stay signed in after a reload and in other tabs.',
+    staysHow:
+      'The session token is then in the storage of this tab, and tabs of this page hand it on. It cannot sign, and ends after an hour.',
+    again: 'Sign in again',
+    gone: (name: string) => `${name} is not there any more; connect a wallet again`,
+    otherAccount: (name: string, address: string) =>
+      `${name} is on another account now; select ${address} in it, or connect again`,
     ordinals: 'Inscriptions',
     payment: 'Payments',
     sell: 'Your inscriptions',
@@ -143,6 +150,12 @@ export const words = {
     follow: 'Follow this trade',
     label: 'What is happening',
   },
+  sent: {
+    title: 'Sent, but not answered',
+    retry: 'Send it again',
+    why: 'The same signed request: it is never carried out twice.',
+    done: 'Submitted. It is in Trades.',
+  },
   error: {
     unsafe: (why: string) =>
       `Refused, and nothing was signed: ${why}. Do not try again before the operator explains it.`,
@@ -154,7 +167,7 @@ export const words = {
     wallet: (why: string) => `${why}. Nothing was signed; check the wallet, then try again.`,
     lost: 'The response did not arrive. Try again: the same request is never carried out twice.',
     source: (why: string) => `Your own server failed: ${why}. Try again, or name another server.`,
-    expired: 'Your session has expired. Connect again.',
+    expired: 'Your session has expired. Sign in again to go on here.',
     fields: { priceSats: 'the price', offerCount: 'the number of offers', ladderStepSats: 'the step' },
     other: (why: string) => `${why}. Try again; if it stays, report it to the operator.`,
   },

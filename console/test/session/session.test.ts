@@ -12,11 +12,12 @@ afterEach(() => {
   hasExpired.set(false);
 });
 
-test('a session whose token is refused ends, and the pages may say that it expired', async () => {
+test('a session whose token is refused has expired, and its pages stay to go on with it', async () => {
   answering(401);
-  signedIn.set(by());
+  const now = by();
+  signedIn.set(now);
   await fetchSignedIn('http://127.0.0.1/me');
-  expect([signedIn.get(), hasExpired.get()]).toEqual([null, true]);
+  expect([signedIn.get(), hasExpired.get()]).toEqual([now, true]);
 });
 
 test('a refused signature of somebody who signs in is no expired session', async () => {

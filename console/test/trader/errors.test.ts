@@ -24,7 +24,7 @@ test.each([
     /^The price must be an integer, but is 0\.5\.$/,
   ],
   [new ApiError(400, 'priceSats 1 is below the minimum of 10000'), /^The price 1 is below the minimum/],
-  [new ApiError(401, 'the token has expired'), /^Your session has expired\. Connect again\.$/],
+  [new ApiError(401, 'the token has expired'), /^Your session has expired\. Sign in again to/],
   [new Declined('You did not sign. Nothing happened.'), /^You did not sign\. Nothing happened\.$/],
   [new Error('a bug'), /^a bug\. Try again; if it stays, report it/],
   ['a text', /^a text\. Try again/],

@@ -2,23 +2,29 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
-import { signedIn } from '../../session/session.ts';
+import { kept, stays } from '../../session/kept.ts';
+import { hasExpired, signedIn } from '../../session/session.ts';
 import { Acts } from '../acts.tsx';
 import { sentenceOf } from '../errors.ts';
 import { SignDialog } from '../sign/dialog.tsx';
 import { ownServers } from '../sources.ts';
 import { words } from '../text.ts';
 import { connectAsked } from './asked.ts';
-import { connect, disconnect, lookAround } from './connection.ts';
+import { connect, disconnect, lookAround, resume } from './connection.ts';
 import { type Connector, connectorsOf } from './connectors.ts';
 
 /**
- * Connect, or who is connected. It is loaded when somebody wants to connect, so it begins open. The dialogs of the
- * trader hang on it too.
+ * Connect, or who is connected. `isAsked`: somebody wants to connect, so it begins open; else a session was kept,
+ * and goes on. The dialogs of the trader hang on it too.
  */
-export default function WalletMenu() {
+export default function WalletMenu({ isAsked }: { readonly isAsked: boolean }) {
   const by = useStore(signedIn);
-  const [isOpen, setIsOpen] = useState(true);
+  const session = useStore(kept);
+  const [isOpen, setIsOpen] = useState(isAsked);
+  useEffect(() => {
+    const { token } = signedIn.get()?.session.client.options ?? {};
+    if (session && session.session.token !== token) void resume(session).catch(() => hasExpired.set(true));
+  }, [session]);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => connectAsked.follow(() => setIsOpen(true)), []);
   // the button that opened the dialog may be gone, as this one replaces the first: then it gets the focus
@@ -113,6 +119,16 @@ function Choice({ close }: Closable) {
     <Panel title={words.connect.title} close={close}>
       {group(words.connect.demo, 'demo')}
       {group(words.connect.browser, 'browser')}
+      <label class="stays">
+        <input
+          type="checkbox"
+          checked={stays.get()}
+          onChange={(event) => stays.set(event.currentTarget.checked)}
+        />
+        <span>
+          {words.connect.stays} <span class="muted">{words.connect.staysHow}</span>
+        </span>
+      </label>
       {busy && <p role="status">{words.connect.working}</p>}
       {error !== null && (
         <p class="finding finding-stop" role="alert">

@@ -1,14 +1,16 @@
 import { type MyTrade, myTrades, type Session } from '@ordbook/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
+import { acting, readSent, sent } from '../../session/sent.ts';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { turns } from '../act.ts';
+import { Again } from '../acts.tsx';
 import { useMarketTurn } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
@@ -59,11 +61,39 @@ function Trades({ by: { session } }: { readonly by: SignedIn }) {
           ))}
         </fieldset>
       </header>
+      <Unanswered profileId={session.profile.id} />
       {!trades && <p>{words.loading}</p>}
       {trades?.length === 0 && <p class="muted">{isOpen ? words.trades.noneOpen : words.trades.none}</p>}
       <ul class="rows">
         {trades?.map((trade) => (
           <Row key={trade.id} trade={trade} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was submitted from this browser and never answered, also before a reload. */
+function Unanswered({ profileId }: { readonly profileId: string }) {
+  const running = useStore(acting)?.key;
+  const all = useStore(sent);
+  useEffect(() => sent.set(readSent()), []);
+  const own = all.filter((one) => one.profileId === profileId && one.key !== running);
+  if (own.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.sent.title}</h2>
+      <ul class="rows">
+        {own.map((one) => (
+          <li key={one.key} class="row" data-sent={one.key}>
+            <span class="row-name">
+              {`${one.title}: ${words.trades.named(one.names, one.names.length)}`}
+              <span class="muted">
+                <Ago at={new Date(one.at).toISOString()} />
+              </span>
+            </span>
+            <Again one={one} />
+          </li>
         ))}
       </ul>
     </section>

@@ -31,6 +31,7 @@ beforeEach(() => {
     bestCollectionOfferSats: 62_000,
   });
   const session = {
+    profile: { id: 'alice' },
     wallet: { ordinalsAddress: 'bcrt1', network: 'regtest' },
     client: {
       options: { baseUrl: 'http://127.0.0.1' },

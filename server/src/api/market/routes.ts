@@ -88,13 +88,17 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
     return rows.map((row) => collectionShape(row, floors.get(row.slug), settings));
   }
 
-  app.get('/market', { ...common, schema: { hide: true, response: { 200: Market } } }, async () => ({
-    network: ctx.settings.network,
-    domain: ctx.settings.domain,
-    height: (await storedTip(ctx.db))?.height ?? null,
-    usdPerBtc: await price(),
-    takesCollectionOffers: ctx.collectionOffers !== undefined,
-  }));
+  app.get('/market', { ...common, schema: { hide: true, response: { 200: Market } } }, async () => {
+    const tip = await storedTip(ctx.db);
+    return {
+      network: ctx.settings.network,
+      domain: ctx.settings.domain,
+      height: tip?.height ?? null,
+      blockAt: tip?.blockTime.toISOString() ?? null,
+      usdPerBtc: await price(),
+      takesCollectionOffers: ctx.collectionOffers !== undefined,
+    };
+  });
 
   app.get(
     '/market/collections',
