@@ -1,7 +1,7 @@
 /** A service with real parts around it, each of which a test can stop, slow down or fill. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,7 +122,7 @@ export async function openWorld(): Promise<World> {
 
 /** Passes on what the server at `target` answers. */
 async function mirror(target: string, second: World['second']): Promise<Server> {
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -139,7 +139,8 @@ async function mirror(target: string, second: World['second']): Promise<Server> 
     } catch {
       response.destroy();
     }
-  });
+  };
+  const server = createServer((request, response) => void pass(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
