@@ -2,7 +2,8 @@ import { OPERATIONS } from '@ordbook/api/operations';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
-import type { OperationName } from './http.ts';
+
+export type OperationName = keyof typeof OPERATIONS;
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,6 @@
-import type { OPERATIONS } from '@ordbook/api/operations';
-import { equal, holds, Mismatch } from './check.ts';
-import { wrongField } from './fields.ts';
+import { equal, holds, Mismatch } from './mismatch.ts';
+import { type OperationName, wrongField } from './fields.ts';
 
-export type OperationName = keyof typeof OPERATIONS;
 export type Fetch = typeof globalThis.fetch;
 
 /** A body as it came: the checks look at any field of it. */

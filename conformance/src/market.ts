@@ -8,8 +8,8 @@ import {
   type Wallet,
 } from '@ordbook/client';
 import { sandboxAt } from '@ordbook/client/demo';
-import { type Fetch, type Json, type OperationName, type Request, Service } from './http.ts';
-import { madeRequest } from './trades.ts';
+import type { OperationName } from './fields.ts';
+import { type Fetch, type Json, type Request, Service } from './http.ts';
 
 const FUND_SATS = 100_000_000;
 const INSCRIBED_AT_ONCE = 20;
@@ -27,6 +27,8 @@ export interface MarketOptions {
   readonly fetch?: Fetch | undefined;
 }
 
+type Makes = (operation: OperationName, market: Market) => Promise<Request | undefined>;
+
 /** What the SDK is about to send, once it is. */
 interface Held {
   readonly operation: OperationName;
@@ -38,14 +40,17 @@ export class Market {
   readonly service: Service;
   readonly esploraUrl: string;
   readonly #options: MarketOptions;
+  readonly #makes: Makes;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #fresh: string[] = [];
   #held: Held | null = null;
   /** A trade waits for its block. */
   #isPending = false;
 
-  constructor(options: MarketOptions) {
+  /** `makes` makes the request of an operation with the SDK, once everything that it needs is there. */
+  constructor(options: MarketOptions, makes: Makes) {
     this.#options = options;
+    this.#makes = makes;
     this.service = new Service(options.baseUrl, this.#fetch);
     this.esploraUrl = `${options.sandboxUrl}/sandbox/esplora`;
   }
@@ -105,7 +110,7 @@ export class Market {
 
   /** A request that the server must accept as it is, and has not got. It is the same until `act` sends it. */
   request(operation: OperationName): Promise<Request> {
-    return this.once(operation, () => this.hold(operation, () => madeRequest(operation, this)));
+    return this.once(operation, () => this.hold(operation, () => this.#makes(operation, this)));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '@ordbook/api/operations';
 import { BOUNDS, OPTIONAL } from './bounds.ts';
-import type { Json, OperationName, Request } from './http.ts';
+import type { OperationName } from './fields.ts';
+import type { Json, Request } from './http.ts';
 import type { Market } from './market.ts';
 
 /** Fields whose bounds the specification leaves open. */

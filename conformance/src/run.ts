@@ -1,7 +1,8 @@
 import type { Check } from './check.ts';
-import { Mismatch } from './check.ts';
+import { Mismatch } from './mismatch.ts';
 import { CHECKS } from './checks/all.ts';
 import { Market, type MarketOptions } from './market.ts';
+import { madeRequest } from './trades.ts';
 
 export interface ConformanceOptions extends MarketOptions {
   /** Only checks whose id has one of these texts in it. */
@@ -39,7 +40,7 @@ export interface Report {
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { baseUrl, only = [], onResult } = options;
-  const market = new Market(options);
+  const market = new Market(options, madeRequest);
   const began = Date.now();
   const results: Result[] = [];
   for (const check of CHECKS) {

@@ -17,7 +17,8 @@ import {
   type Session,
   signIn,
 } from '@ordbook/client';
-import type { OperationName, Request } from './http.ts';
+import type { OperationName } from './fields.ts';
+import type { Request } from './http.ts';
 import type { Market } from './market.ts';
 
 export const PRICE = 50_000;

@@ -274,7 +274,8 @@ export const REFUSALS = {
   no_anchor: { status: 503, meaning: 'No confirmed anchor is free.', action: 'Wait for a block and retry.' },
   mempool_busy: {
     status: 503,
-    meaning: 'The mempool minimum fee rate is too high for several listings at once, for a counter, or for any trade.',
+    meaning:
+      'The mempool minimum fee rate is too high for several listings at once, for a counter, or for any trade.',
     action: 'Buy one listing at a time, or wait.',
   },
 } as const satisfies Record<string, { status: number; meaning: string; action: string }>;

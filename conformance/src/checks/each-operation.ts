@@ -1,5 +1,6 @@
-import { type Check, equal, type Row } from '../check.ts';
-import type { OperationName } from '../http.ts';
+import type { Check, Row } from '../check.ts';
+import { equal } from '../mismatch.ts';
+import type { OperationName } from '../fields.ts';
 import type { Market } from '../market.ts';
 import { refuseBeyondBounds } from '../probes.ts';
 import { SPECIFIED } from '../trades.ts';

@@ -1,5 +1,7 @@
-import { equal, holds, type Row } from '../check.ts';
-import type { Json, OperationName } from '../http.ts';
+import type { Row } from '../check.ts';
+import { equal, holds } from '../mismatch.ts';
+import type { OperationName } from '../fields.ts';
+import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
 import { BID_PRICE, bid, listed, OFFER_PRICE, offered, PRICE } from '../trades.ts';
 

@@ -1,5 +1,6 @@
 import type { Row } from '../check.ts';
-import type { Json, OperationName } from '../http.ts';
+import type { OperationName } from '../fields.ts';
+import type { Json } from '../http.ts';
 import { changed } from '../probes.ts';
 import { BID_PRICE, OFFER_PRICE } from '../trades.ts';
 

@@ -1,5 +1,6 @@
 import { signIn } from '@ordbook/client';
-import { equal, holds, type Row } from '../check.ts';
+import type { Row } from '../check.ts';
+import { equal, holds } from '../mismatch.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
 

@@ -1,6 +1,8 @@
 import { confirmedCoins } from '@ordbook/client';
-import { equal, holds, type Row } from '../check.ts';
-import type { Json, OperationName } from '../http.ts';
+import type { Row } from '../check.ts';
+import { equal, holds } from '../mismatch.ts';
+import type { OperationName } from '../fields.ts';
+import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
 import { BID_PRICE, bid, COUNTER_PRICE, listed, OFFER_PRICE, PRICE } from '../trades.ts';
 import { memberOf, reader } from './reads.ts';

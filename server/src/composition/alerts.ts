@@ -147,7 +147,7 @@ export function readTroubles(
       ...(now.getTime() - backedUpAt.getTime() > BACKUP_OLD_MS
         ? [
             {
-              ...{ alert: 'OrdbookBackupOld', subject: 'database' } as const,
+              ...({ alert: 'OrdbookBackupOld', subject: 'database' } as const),
               summary: `no backup has ended since ${backup ? '' : 'the start, '}${backedUpAt.toISOString()}`,
             },
           ]

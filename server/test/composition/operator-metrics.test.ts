@@ -64,7 +64,9 @@ async function families(): Promise<string[]> {
   const signer = await createDecisions({ log, ledger }).metrics();
   const certificates = new Registry();
   installCertificateMetric(readSettings({ NETWORK: 'regtest' }), certificates, 'ordbook_signer');
-  return [...`${await text()}\n${signer}\n${await certificates.metrics()}`.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
+  return [...`${await text()}\n${signer}\n${await certificates.metrics()}`.matchAll(/^# HELP (\w+)/gm)].map(
+    ([, name]) => name!,
+  );
 }
 const namesIn = (some: string) =>
   [...new Set(some.match(/\bordbook_[a-z_]+/g))].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
