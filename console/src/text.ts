@@ -139,8 +139,17 @@ export const text = {
     sold: { internal: 'Sold', external: 'Sold elsewhere' },
   },
   content: {
-    none: 'No preview',
+    unknown: 'Unknown type',
     frame: (name: string) => `Content of ${name}`,
+    open: 'Open the file',
+    run: 'Run it',
+    stop: 'Stop it',
+    program:
+      'Whoever inscribed it may have made it a program. It runs in a frame that cannot reach this page, your wallet or other servers.',
+    specimen: 'Trade inscriptions. You see what you sign. ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 & ? !',
+    held: (count: number, size: string) =>
+      `${count === 1 ? '1 large item is' : `${count.toLocaleString('en-GB')} large items are`} not loaded (${size}).`,
+    load: 'Load them',
   },
   nothing: {
     title: 'Nothing here',

@@ -1,22 +1,28 @@
 import type { MarketCollectionPage, MarketItem, MarketSort } from '@ordbook/client/market';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { goTo, linkTo } from '../../app/location.ts';
 import { onChange } from '../../data/changes.ts';
 import { market } from '../../data/market.ts';
 import { usePages } from '../../data/pages.ts';
+import { createStore, useStore } from '../../data/store.ts';
 import { Amount } from '../../design/amount.tsx';
 import { Content } from '../../design/content.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { LongList } from '../../design/long-list.tsx';
 import { Waiting } from '../../design/waiting.tsx';
+import { bytes } from '../../format/bytes.ts';
 import { text } from '../../text.ts';
 import { type Filters, filtersIn, queryOf, SORTS, toggled } from './filters.ts';
 import { Traits } from './traits.tsx';
+import { heldBack } from './weights.ts';
 
 /** Two lines and their padding, below the picture, pixels. */
 const CAPTION = 64;
 const LAYOUT = { least: 190, gap: 16, atLeast: 2, heightOf: (width: number) => width + CAPTION };
 const PAGE = 60;
+
+/** Whether cards load what is large, too; for this tab. */
+const loadsLarge = createStore(false);
 
 /** The items of a collection, with sorts and trait filters, which are in the address. */
 export function Items(props: { readonly collection: MarketCollectionPage; readonly query: URLSearchParams }) {
@@ -124,6 +130,8 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
     setStale(false);
     return onChange({ topics: ['listing', 'sale'], collection: slug }, () => setStale(true));
   }, [slug, key]);
+  const loadsAll = useStore(loadsLarge);
+  const held = useMemo(() => new Set(loadsAll ? [] : heldBack(elements)), [elements, loadsAll]);
   const onEnd = useCallback(() => {
     if (error === null) more();
   }, [more, error]);
@@ -143,6 +151,17 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
           </button>
         </p>
       )}
+      {held.size > 0 && (
+        <p class="held muted">
+          {text.content.held(
+            held.size,
+            bytes([...held].reduce((sum, { contentBytes }) => sum + (contentBytes ?? 0), 0)),
+          )}{' '}
+          <button type="button" class="chip chip-plain" onClick={() => loadsLarge.set(true)}>
+            {text.content.load}
+          </button>
+        </p>
+      )}
       {elements.length > 0 && (
         <LongList
           elements={elements}
@@ -152,7 +171,7 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
           onEnd={onEnd}
           {...(isComplete ? { total: elements.length } : known)}
         >
-          {(item) => <Card item={item} />}
+          {(item) => <Card item={item} isHeld={held.has(item)} />}
         </LongList>
       )}
       {isLoading && elements.length === 0 && <Waiting />}
@@ -166,11 +185,11 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
   );
 }
 
-function Card({ item }: { readonly item: MarketItem }) {
+function Card({ item, isHeld }: { readonly item: MarketItem; readonly isHeld: boolean }) {
   const { inscriptionId, name, inscription, priceSats, listingState } = item;
   return (
     <a class="card" href={linkTo('inscription', { id: inscriptionId })}>
-      <Content of={item} as="card" />
+      <Content key={String(isHeld)} of={item} isHeld={isHeld} />
       <span class="card-name">{name}</span>
       <span class="card-foot">
         {priceSats === null ? (

@@ -29,7 +29,8 @@ function shownName(...[id, title, number]: Parameters<typeof nameOf>): string {
 export function marketItemShape(...[item, collection, settings]: Parameters<typeof collectionItemShape>) {
   const shape = collectionItemShape(item, collection, settings);
   const name = shownName(item.id, item.title, item.number);
-  return { ...shape, name, traits: shape.traits.slice(0, MOST_TRAITS_OF_ITEM) };
+  const traits = shape.traits.slice(0, MOST_TRAITS_OF_ITEM);
+  return { ...shape, name, traits, contentBytes: item.contentBytes };
 }
 
 export function collectionShape(

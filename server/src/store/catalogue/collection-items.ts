@@ -28,6 +28,8 @@ export interface CollectionItem {
   readonly number: number;
   readonly title: string | null;
   readonly contentType: string | null;
+  /** Of its own body; null: none. */
+  readonly contentBytes: number | null;
   readonly satributes: string[];
   readonly sat: number | null;
   readonly txid: string;
@@ -122,6 +124,7 @@ const COLUMNS: Columns<CollectionItem> = {
   number: sql`i.number`,
   title: sql`i.title`,
   contentType: sql`i.content_type`,
+  contentBytes: sql`i.content_bytes`,
   satributes: sql`i.satributes`,
   sat: sql`i.sat`,
   txid: sql`p.txid`,
