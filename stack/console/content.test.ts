@@ -79,7 +79,7 @@ describe.skipIf(!findChromium())('the content of inscriptions, in a real browser
         card.evaluate((drawn: { width: number; height: number }) => drawn.width / drawn.height);
       await expect.poll(ratio).toBeCloseTo(width / height, width > height ? 0 : 1);
       expect(await overhang(page, '.card .content', 'canvas')).toBe(0);
-      await page.locator('.card').first().click();
+      await page.locator('.card-link').first().click();
       await page.locator('.content-whole img').waitFor();
       expect(await overhang(page, '.content-whole', 'img')).toBe(0);
       await close();
@@ -91,7 +91,7 @@ describe.skipIf(!findChromium())('the content of inscriptions, in a real browser
     await page.evaluate(`addEventListener('message', ({ data }) => { window.said = data })`);
     await page.locator('.card', { hasText: 'Page' }).first().waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.locator('.card').first().click();
+    await page.locator('.card-link').first().click();
     await page.getByRole('button', { name: 'Run it' }).waitFor();
     expect([await page.locator('iframe').count(), await page.evaluate('window.said')]).toEqual([
       0,
@@ -118,6 +118,7 @@ describe.skipIf(!findChromium())('the content of inscriptions, in a real browser
     const before = sent();
     await page.evaluate('scrollTo(0, 0)');
     await page.getByRole('button', { name: 'Load them' }).click();
+    await page.mouse.wheel(0, 900);
     await expect.poll(sent).toBeGreaterThan(before);
     await close();
   });
@@ -132,7 +133,7 @@ describe.skipIf(!findChromium())('the content of inscriptions, in a real browser
       [1, '.content-text'],
       [5, '.content-none'],
     ] as const) {
-      await page.locator('.card').nth(index).click();
+      await page.locator('.card-link').nth(index).click();
       await page.locator(`.plate ${shown}`).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.goBack();

@@ -124,6 +124,11 @@ export const MarketItemsQuery = Type.Object({
       },
     ),
   ),
+  minSats: Type.Optional(NonnegativeSats('Only what is for sale for so much or more, sats.')),
+  maxSats: Type.Optional(NonnegativeSats('Only what is for sale for so much or less, sats.')),
+  q: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only a number, or what has a name that starts so.' }),
+  ),
   traits: Type.Optional(
     Type.String({
       maxLength: 10_000,
@@ -186,7 +191,7 @@ export const MarketOffers = Type.Object({
   totalCount: Count('All of them.'),
 });
 
-const Quote = Type.Object(
+export const Quote = Type.Object(
   {
     priceSats: NonnegativeSats('The price.'),
     marketplaceFeeSats: NonnegativeSats("The buyer's marketplace fee."),

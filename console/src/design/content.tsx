@@ -76,7 +76,9 @@ function Still({ of, scalesUp, onError }: StillProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   const draw = (picture: HTMLImageElement) => {
-    const paper = canvas.current!;
+    const paper = canvas.current;
+    // it was scrolled away before it came
+    if (!paper) return;
     const room = Math.max(1, Math.round(paper.clientWidth * window.devicePixelRatio));
     const { naturalWidth: width, naturalHeight: height } = picture;
     if (width * height > MOST_PIXELS) return onError();
