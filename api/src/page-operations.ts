@@ -1,4 +1,5 @@
 import { SlugParams } from './fields/scalars.ts';
+import { MarketBook, MarketQuote, MarketQuoteQuery } from './market/book.ts';
 import {
   HoldingsParams,
   InscriptionParams,
@@ -35,6 +36,8 @@ export const PAGE_OPERATIONS = {
     answer: MarketItems,
   }),
   'GET /market/collections/{slug}/offers': operationOf({ params: SlugParams, answer: MarketOffers }),
+  'GET /market/collections/{slug}/book': operationOf({ params: SlugParams, answer: MarketBook }),
+  'GET /market/quote': operationOf({ query: MarketQuoteQuery, answer: MarketQuote }),
   'GET /market/holdings/{address}': operationOf({
     params: HoldingsParams,
     query: MarketHoldingsQuery,

@@ -77,7 +77,8 @@ export const text = {
     tabs: { items: 'Items', offers: 'Offers', activity: 'Activity' },
     changed: 'The book has changed. Show it as it is now',
     noneForSale: 'Nothing is for sale now. Choose another order to see all items.',
-    noMatch: 'No item has these traits. Remove one of them.',
+    noMatch: 'No item matches. Remove a trait, the range or the search.',
+    allShown: 'Nothing is for sale now. These are all items; you can make an offer for any of them.',
   },
   sort: {
     label: 'Order',
@@ -95,7 +96,35 @@ export const text = {
     clear: 'Clear all',
     remove: (type: string, value: string) => `Remove ${type}: ${value}`,
     all: (count: number) => `Show all ${count.toLocaleString('en-GB')}`,
+    forSale: (count: string, floor: string) => `${count} for sale, from ${floor} sats`,
     share: (percent: number) => `${percent.toLocaleString('en-GB', { maximumFractionDigits: 1 })} %`,
+  },
+  card: {
+    buy: (name: string) => `Buy ${name}`,
+    buyShort: 'Buy',
+    select: (name: string) => `Select ${name}`,
+    aboveFloor: (more: string) => `${more} to floor`,
+    last: (price: string) => `last ${price}`,
+    /** The share of the collection that has the rarest of its traits. */
+    rarest: (share: string) => `rarest trait ${share}`,
+  },
+  narrow: {
+    search: 'Number or start of name',
+    min: 'Least sats',
+    max: 'Most sats',
+    apply: 'Apply',
+    count: 'How many of the cheapest to select',
+    sweep: 'Select the cheapest',
+    matching: (count: number, isAll: boolean) =>
+      `${count.toLocaleString('en-GB')}${isAll ? '' : '+'} for sale match`,
+  },
+  selection: {
+    label: 'Selected items',
+    allIn: (rate: number) => `all in, network fee estimated at ${rate} sat/vB`,
+    prices: 'prices, without fees',
+    buy: (count: number) => (count === 1 ? 'Buy it' : `Buy ${count}`),
+    cart: 'Put into the cart',
+    clear: 'Clear',
   },
   offers: {
     title: 'Offers',
@@ -156,8 +185,17 @@ export const text = {
     sold: { internal: 'Sold', external: 'Sold elsewhere' },
   },
   content: {
-    none: 'No preview',
+    unknown: 'Unknown type',
     frame: (name: string) => `Content of ${name}`,
+    open: 'Open the file',
+    run: 'Run it',
+    stop: 'Stop it',
+    program:
+      'Whoever inscribed it may have made it a program. It runs in a frame that cannot reach this page, your wallet or other servers.',
+    specimen: 'Trade inscriptions. You see what you sign. ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 & ? !',
+    held: (count: number, size: string) =>
+      `${count === 1 ? '1 large item is' : `${count.toLocaleString('en-GB')} large items are`} not loaded (${size}).`,
+    load: 'Load them',
   },
   nothing: {
     title: 'Nothing here',

@@ -154,8 +154,8 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
     await expect.poll(() => page.url()).toContain('sort=oldest');
     await page.getByLabel(/^dusk/).check();
     await expect.poll(() => page.url()).toContain('trait=palette%3Adusk');
-    await expect.poll(() => page.locator('.long-list .card').count()).toBeGreaterThan(3);
-    await page.locator('.long-list .card').first().click();
+    await expect.poll(() => page.locator('.long-list .card-link').count()).toBeGreaterThan(3);
+    await page.locator('.long-list .card-link').first().click();
     await page.getByRole('heading', { level: 1, name: /Ember/ }).waitFor();
     expect(await page.locator('.trait-cards').innerText()).toContain('dusk');
     await page.goBack();
@@ -225,7 +225,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
     const { ordinals } = await control.addWallet('p2tr', 0);
     await control.inscribe(ordinals.address, SLUG, MANY);
     const { page, troubles, close } = await open(`/collection/${SLUG}?sort=oldest`);
-    await page.locator('.long-list .card').first().waitFor();
+    await page.locator('.long-list .card-link').first().waitFor();
     const cursors = new Set<string>();
     page.on('request', (request) => {
       const cursor = new URL(request.url()).searchParams.get('cursor');
@@ -234,7 +234,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
     const seen = new Set<string>();
     for (let step = 0; step < 100; step += 1) {
       const shown = (await page.evaluate(
-        `[...document.querySelectorAll('.long-list .card')].map((card) => card.getAttribute('href'))`,
+        `[...document.querySelectorAll('.long-list .card-link')].map((card) => card.getAttribute('href'))`,
       )) as string[];
       expect(new Set(shown).size).toBe(shown.length);
       expect(shown.length).toBeLessThan(70);

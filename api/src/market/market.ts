@@ -29,6 +29,14 @@ const contentFields = {
   image: Text('URL of its content.'),
 };
 
+const Item = Type.Object(
+  {
+    ...CollectionItem.properties,
+    contentBytes: nullable(Count('Length of its own content as inscribed, bytes; null: it has none.')),
+  },
+  { title: 'MarketItem', description: 'A member of a collection, with what a page needs.' },
+);
+
 export const Market = Type.Object(
   {
     network: oneOf(['mainnet', 'testnet', 'signet', 'regtest'], 'Bitcoin network.'),
@@ -117,6 +125,11 @@ export const MarketItemsQuery = Type.Object({
       },
     ),
   ),
+  minSats: Type.Optional(NonnegativeSats('Only what is for sale for so much or more, sats.')),
+  maxSats: Type.Optional(NonnegativeSats('Only what is for sale for so much or less, sats.')),
+  q: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only a number, or what has a name that starts so.' }),
+  ),
   traits: Type.Optional(
     Type.String({
       maxLength: 10_000,
@@ -135,7 +148,7 @@ export const TraitGroups = Type.Array(
 );
 
 export const MarketItems = Type.Object({
-  items: arrayOf(CollectionItem, { description: 'The page, in the order asked for.' }),
+  items: arrayOf(Item, { description: 'The page, in the order asked for.' }),
   pagination: Pagination,
 });
 
@@ -144,7 +157,7 @@ export const HoldingsParams = Type.Object({ address: Address('Ordinals address.'
 export const MarketHoldingsQuery = Type.Object({ limit: PageLimit(100), cursor: PageCursor });
 
 export const MarketHoldings = Type.Object({
-  items: arrayOf(CollectionItem, {
+  items: arrayOf(Item, {
     description: 'What the address holds, each with its primary collection, in a fixed order.',
   }),
   collections: arrayOf(
@@ -179,7 +192,7 @@ export const MarketOffers = Type.Object({
   totalCount: Count('All of them.'),
 });
 
-const Quote = Type.Object(
+export const Quote = Type.Object(
   {
     priceSats: NonnegativeSats('The price.'),
     marketplaceFeeSats: NonnegativeSats("The buyer's marketplace fee."),
@@ -250,7 +263,7 @@ export const InscriptionParams = Type.Object({ inscriptionId: InscriptionId('The
 
 export const MarketInscription = Type.Object(
   {
-    item: CollectionItem,
+    item: Item,
     collectionName: Text('Name of its collection.'),
     collectionVerified: Type.Boolean({ description: 'Whether the operator vouches for it.' }),
     genesisHeight: Count('Block of its reveal.'),

@@ -17,6 +17,8 @@ export type MarketItem = MarketItems['items'][number];
 export type MarketItemsQuery = Query<'/collections/{slug}/items'>;
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
 export type MarketOffers = Answer<'/collections/{slug}/offers'>;
+export type MarketBook = Answer<'/collections/{slug}/book'>;
+export type MarketQuote = Answer<'/quote'>;
 export type MarketHoldings = Answer<'/holdings/{address}'>;
 export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
 export type MarketActivity = Answer<'/activity'>;
@@ -45,6 +47,10 @@ export interface Market {
     signal?: AbortSignal,
   ): Promise<MarketItems>;
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
+  /** The 1,000 cheapest members for sale: prices and traits. */
+  book(slug: string, signal?: AbortSignal): Promise<MarketBook>;
+  /** What up to 20 listings of one collection cost together; null: not to be had so now. */
+  quote(listingIds: readonly string[], signal?: AbortSignal): Promise<MarketQuote>;
   /** A page of what an ordinals address holds of the market's collections. */
   holdings(
     address: string,
@@ -77,6 +83,8 @@ export function marketOf(options: ServiceAddress): Market {
         signal,
       ),
     offers: (slug, signal) => get(`/collections/${of(slug)}/offers`, {}, signal),
+    book: (slug, signal) => get(`/collections/${of(slug)}/book`, {}, signal),
+    quote: (listingIds, signal) => get('/quote', { listingIds: listingIds.join() }, signal),
     holdings: (address, query = {}, signal) => get(`/holdings/${of(address)}`, query, signal),
     inscription: (id, signal) => get(`/inscriptions/${of(id)}`, {}, signal),
     activity: (query = {}, signal) => get('/activity', query, signal),

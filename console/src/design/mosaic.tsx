@@ -16,7 +16,6 @@ export function Mosaic({
       {shown.map((sample) => (
         <Content
           key={sample.inscriptionId}
-          as="card"
           of={{ ...sample, name, imageRenderingHint: pixelArt ? 'pixelated' : 'auto', cardBackgroundColor }}
         />
       ))}

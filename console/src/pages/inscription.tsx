@@ -7,7 +7,6 @@ import { useTitle } from '../app/use-title.ts';
 import { onChange } from '../data/changes.ts';
 import { market } from '../data/market.ts';
 import { useResource } from '../data/resource.ts';
-import { Content } from '../design/content.tsx';
 import { Failure } from '../design/failure.tsx';
 import { isNotFound } from '../design/is-not-found.ts';
 import { Verified } from '../design/verified.tsx';
@@ -17,6 +16,7 @@ import { History } from './inscription/history.tsx';
 import { ItemTraits } from './inscription/item-traits.tsx';
 import { OpenOffers } from './inscription/open-offers.tsx';
 import { Place } from './inscription/place.tsx';
+import { Plate } from './inscription/plate.tsx';
 import { Price } from './inscription/price.tsx';
 
 /** One inscription: its content, what it costs, its offers, its traits, where it is, and its sales. */
@@ -42,7 +42,7 @@ export default function Inscription({ parameters }: PageProps) {
   return (
     <article class="lot">
       <div class="lot-plate">
-        <Content of={item} as="whole" />
+        <Plate key={id} of={item} />
       </div>
       <div class="lot-side">
         <header>

@@ -51,7 +51,7 @@ function Found({ asked }: { readonly asked: string }) {
             {inscriptions.map((found) => (
               <li key={found.inscriptionId}>
                 <a class="card" href={linkTo('inscription', { id: found.inscriptionId })}>
-                  <Content of={found} as="card" />
+                  <Content of={found} />
                   <span class="card-name">{found.name}</span>
                   <span class="card-foot">
                     <span class="muted">{found.collectionName}</span>

@@ -36,6 +36,7 @@ const Attributes = Type.Object({
 const OrdInscription = Type.Object({
   address: nullable(Type.String()),
   charms: Type.Array(Type.String()),
+  content_length: nullable(Type.Integer()),
   content_type: nullable(Type.String()),
   height: Type.Integer(),
   id: Type.String(),
@@ -80,6 +81,7 @@ export function inscriptionOf(answer: OrdInscription): Inscription {
     number: answer.number,
     previous: answer.previous,
     contentType: storable(answer.content_type),
+    contentBytes: answer.content_length,
     title: storable(properties.attributes.title),
     traits: traitsOf(properties.attributes.traits),
     parents: answer.parents,

@@ -72,6 +72,8 @@ export interface Inscription {
   /** Id of the one that the index has before it; null for the first. */
   readonly previous: string | null;
   readonly contentType: string | null;
+  /** Length of its own body as inscribed; null: it has none, as one that shows another's. */
+  readonly contentBytes: number | null;
   readonly title: string | null;
   readonly traits: readonly Trait[];
   readonly parents: readonly string[];

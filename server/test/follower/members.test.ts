@@ -65,6 +65,7 @@ function inscription(id: string): Inscription {
     id,
     number,
     contentType: 'text/plain',
+    contentBytes: 5,
     title: null,
     traits: [{ type: 'Own', value: 'yes' }],
     parents: [],

@@ -58,6 +58,7 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
         id: plain.id,
         number: 0,
         contentType: 'text/plain',
+        contentBytes: expect.any(Number),
         title: null,
         traits: [],
         parents: [],

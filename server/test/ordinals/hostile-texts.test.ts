@@ -28,6 +28,7 @@ const attributes = {
 const answer = {
   address: null,
   charms: [],
+  content_length: 5,
   content_type: 'text/\0plain',
   height: 1,
   id: `${'ab'.repeat(32)}i0`,

@@ -38,6 +38,7 @@ const inscription = (id: string, location = HERE): Inscription => ({
   number: 7,
   previous: null,
   contentType: 'text/plain',
+  contentBytes: 5,
   title: null,
   traits: [],
   parents: [],

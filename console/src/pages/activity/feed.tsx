@@ -104,7 +104,7 @@ function Line({ entry }: { readonly entry: Entry }) {
   const image = `${place.serviceUrl}/content/${inscriptionId}`;
   return (
     <article class="line">
-      <Content as="card" of={{ inscriptionId, name: inscriptionName, image, ...PICTURE }} />
+      <Content of={{ inscriptionId, name: inscriptionName, image, ...PICTURE }} />
       <div class="line-what">
         <p>
           <span class={`tag tag-${kind}`}>{text.activity.tags[kind]}</span>

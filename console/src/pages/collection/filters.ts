@@ -6,6 +6,11 @@ export const SORTS: readonly MarketSort[] = ['price', 'price_desc', 'recent', 'o
 export interface Filters {
   readonly sort: MarketSort;
   readonly traits: readonly TraitFilter[];
+  /** Of what is for sale, sats; null: open. */
+  readonly minSats: number | null;
+  readonly maxSats: number | null;
+  /** A number, or the start of a name; empty: any. */
+  readonly q: string;
 }
 
 const SEPARATOR = ':';
@@ -22,13 +27,24 @@ export function filtersIn(query: URLSearchParams, byDefault: MarketSort): Filter
   return {
     sort: SORTS.find((sort) => sort === query.get('sort')) ?? byDefault,
     traits: [...byType].map(([type, values]) => ({ type, values })),
+    minSats: satsIn(query, 'min'),
+    maxSats: satsIn(query, 'max'),
+    q: (query.get('q') ?? '').slice(0, 100),
   };
 }
 
-/** The query of the address for these filters. */
-export function queryOf({ sort, traits }: Filters, byDefault: MarketSort) {
+function satsIn(query: URLSearchParams, name: string): number | null {
+  const value = query.get(name);
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** The query of the address for these filters; those that are left out are open. */
+export function queryOf({ sort, traits = [], minSats, maxSats, q }: Partial<Filters>, byDefault: MarketSort) {
   return {
     sort: sort === byDefault ? null : sort,
+    min: minSats == null ? null : String(minSats),
+    max: maxSats == null ? null : String(maxSats),
+    q: q || null,
     trait: traits.flatMap(({ type, values }) =>
       values.map((value) => `${escaped(type)}${SEPARATOR}${value}`),
     ),

@@ -1,22 +1,31 @@
 import type { MarketCollectionPage, MarketItem, MarketSort } from '@ordbook/client/market';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { goTo, linkTo } from '../../app/location.ts';
 import { onChange } from '../../data/changes.ts';
 import { market } from '../../data/market.ts';
 import { usePages } from '../../data/pages.ts';
-import { Amount } from '../../design/amount.tsx';
-import { Content } from '../../design/content.tsx';
+import { useResource } from '../../data/resource.ts';
+import { createStore, useStore } from '../../data/store.ts';
 import { Failure } from '../../design/failure.tsx';
 import { LongList } from '../../design/long-list.tsx';
 import { Waiting } from '../../design/waiting.tsx';
+import { bytes } from '../../format/bytes.ts';
 import { text } from '../../text.ts';
+import { Card } from './card.tsx';
+import { facetsOf } from './facets.ts';
 import { type Filters, filtersIn, queryOf, SORTS, toggled } from './filters.ts';
+import { Narrow, queryIn } from './narrow.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { Traits } from './traits.tsx';
+import { heldBack } from './weights.ts';
 
-/** Two lines and their padding, below the picture, pixels. */
-const CAPTION = 64;
+/** Three lines and their padding, below the picture, pixels. */
+const CAPTION = 100;
 const LAYOUT = { least: 190, gap: 16, atLeast: 2, heightOf: (width: number) => width + CAPTION };
 const PAGE = 60;
+
+/** Whether cards load what is large, too; for this tab. */
+const loadsLarge = createStore(false);
 
 /** The items of a collection, with sorts and trait filters, which are in the address. */
 export function Items(props: { readonly collection: MarketCollectionPage; readonly query: URLSearchParams }) {
@@ -29,6 +38,10 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
   const isForSale = !['oldest', 'newest'].includes(filters.sort);
   const hasTraits = collection.traits.length > 0;
   const [isOpen, setOpen] = useState(false);
+  const { value: book, reload } = useResource(`book ${slug}`, (signal) => market.book(slug, signal));
+  useEffect(() => onChange({ topics: ['listing', 'sale'], collection: slug }, reload), [slug, reload]);
+  // a name is in no book: then nothing is counted
+  const facets = book && isForSale && filters.q === '' ? facetsOf(book, filters) : null;
   return (
     <div class={hasTraits ? 'with-side' : ''}>
       {hasTraits && (
@@ -36,11 +49,13 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
           <Traits
             types={collection.traits}
             chosen={filters.traits}
+            facets={facets}
             onToggle={(type, value) => show({ ...filters, traits: toggled(filters.traits, type, value) })}
           />
         </aside>
       )}
       <section aria-label={text.collection.tabs.items}>
+        <Narrow collection={collection} filters={filters} show={show} />
         <div class="toolbar">
           {hasTraits && (
             <button
@@ -54,6 +69,8 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
             </button>
           )}
           <Chosen filters={filters} show={show} />
+          {facets && <p class="muted">{text.narrow.matching(facets.count, book!.isComplete)}</p>}
+          {collection.listedCount === 0 && !isForSale && <p class="muted">{text.collection.allShown}</p>}
           <label class="sort">
             <span class="unseen">{text.sort.label}</span>
             <select
@@ -71,8 +88,11 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
         <Grid
           collection={collection}
           filters={filters}
-          {...(filters.traits.length === 0 && !isForSale ? { total: collection.itemCount } : {})}
+          {...(filters.traits.length === 0 && filters.q === '' && !isForSale
+            ? { total: collection.itemCount }
+            : {})}
         />
+        <SelectionBar collection={collection} />
       </section>
     </div>
   );
@@ -111,10 +131,13 @@ interface GridProps {
   readonly total?: number;
 }
 
-function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: GridProps) {
-  const key = `items ${slug} ${sort} ${JSON.stringify(traits)}`;
+function Grid({ collection, filters, ...known }: GridProps) {
+  const { slug } = collection;
+  const { sort, ...others } = filters;
+  const isNarrowed = Object.values(queryOf(others, sort)).some((part) => (part ?? []).length > 0);
+  const key = `items ${slug} ${JSON.stringify(filters)}`;
   const pages = usePages<MarketItem>(key, async (cursor, signal) => {
-    const query = { sort, traits, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const query = { ...queryIn(filters), sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
     const { items, pagination } = await market.items(slug, query, signal);
     return { elements: items, nextCursor: pagination.nextCursor };
   });
@@ -124,6 +147,8 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
     setStale(false);
     return onChange({ topics: ['listing', 'sale'], collection: slug }, () => setStale(true));
   }, [slug, key]);
+  const loadsAll = useStore(loadsLarge);
+  const held = useMemo(() => new Set(loadsAll ? [] : heldBack(elements)), [elements, loadsAll]);
   const onEnd = useCallback(() => {
     if (error === null) more();
   }, [more, error]);
@@ -143,6 +168,17 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
           </button>
         </p>
       )}
+      {held.size > 0 && (
+        <p class="held muted">
+          {text.content.held(
+            held.size,
+            bytes([...held].reduce((sum, { contentBytes }) => sum + (contentBytes ?? 0), 0)),
+          )}{' '}
+          <button type="button" class="chip chip-plain" onClick={() => loadsLarge.set(true)}>
+            {text.content.load}
+          </button>
+        </p>
+      )}
       {elements.length > 0 && (
         <LongList
           elements={elements}
@@ -152,36 +188,14 @@ function Grid({ collection: { slug }, filters: { sort, traits }, ...known }: Gri
           onEnd={onEnd}
           {...(isComplete ? { total: elements.length } : known)}
         >
-          {(item) => <Card item={item} />}
+          {(item) => <Card item={item} collection={collection} isHeld={held.has(item)} />}
         </LongList>
       )}
       {isLoading && elements.length === 0 && <Waiting />}
       {isComplete && elements.length === 0 && (
-        <p class="message muted">
-          {traits.length > 0 ? text.collection.noMatch : text.collection.noneForSale}
-        </p>
+        <p class="message muted">{isNarrowed ? text.collection.noMatch : text.collection.noneForSale}</p>
       )}
       {error !== null && <Failure error={error} retry={elements.length === 0 ? reload : more} />}
     </>
-  );
-}
-
-function Card({ item }: { readonly item: MarketItem }) {
-  const { inscriptionId, name, inscription, priceSats, listingState } = item;
-  return (
-    <a class="card" href={linkTo('inscription', { id: inscriptionId })}>
-      <Content of={item} as="card" />
-      <span class="card-name">{name}</span>
-      <span class="card-foot">
-        {priceSats === null ? (
-          <span class="muted">{text.notListed}</span>
-        ) : (
-          <strong>
-            <Amount sats={priceSats} />
-          </strong>
-        )}
-        <span class="muted">{listingState === 'hidden_locked' ? text.locked : text.number(inscription)}</span>
-      </span>
-    </a>
   );
 }

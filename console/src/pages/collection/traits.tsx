@@ -2,12 +2,15 @@ import type { MarketCollectionPage, TraitFilter } from '@ordbook/client/market';
 import { useState } from 'preact/hooks';
 import { sats } from '../../format/sats.ts';
 import { text } from '../../text.ts';
+import type { Facet, Facets } from './facets.ts';
 
 type Type = MarketCollectionPage['traits'][number];
 
 interface TraitsProps {
   readonly types: readonly Type[];
   readonly chosen: readonly TraitFilter[];
+  /** Of what is for sale; null: members are counted. */
+  readonly facets?: Facets | null;
   readonly onToggle: (type: string, value: string) => void;
 }
 
@@ -17,7 +20,7 @@ const FEW = 12;
 const OPEN = 4;
 
 /** The traits of a collection as filters, each value with how many members carry it. */
-export function Traits({ types, chosen, onToggle }: TraitsProps) {
+export function Traits({ types, chosen, facets = null, onToggle }: TraitsProps) {
   return (
     <div class="traits">
       {types.map((type, place) => {
@@ -27,6 +30,7 @@ export function Traits({ types, chosen, onToggle }: TraitsProps) {
             key={type.type}
             type={type}
             chosen={values}
+            facets={facets}
             isOpen={place < OPEN || values.length > 0}
             onToggle={onToggle}
           />
@@ -39,11 +43,12 @@ export function Traits({ types, chosen, onToggle }: TraitsProps) {
 interface GroupProps {
   readonly type: Type;
   readonly chosen: readonly string[];
+  readonly facets: Facets | null;
   readonly isOpen: boolean;
   readonly onToggle: TraitsProps['onToggle'];
 }
 
-function Group({ type: { type, values }, chosen, isOpen, onToggle }: GroupProps) {
+function Group({ type: { type, values }, chosen, facets, isOpen, onToggle }: GroupProps) {
   const [isLong, setLong] = useState(false);
   const shown = isLong ? values : values.slice(0, FEW);
   return (
@@ -61,7 +66,7 @@ function Group({ type: { type, values }, chosen, isOpen, onToggle }: GroupProps)
                 onChange={() => onToggle(type, value)}
               />
               <span>{value}</span>
-              <span class="muted">{sats(count)}</span>
+              <TraitCount facet={facets?.of(type, value)} count={facets ? null : count} />
             </label>
           </li>
         ))}
@@ -72,5 +77,16 @@ function Group({ type: { type, values }, chosen, isOpen, onToggle }: GroupProps)
         </button>
       )}
     </details>
+  );
+}
+
+/** How many are for sale and from what price; else how many members carry it. */
+function TraitCount({ facet, count }: { readonly facet: Facet | undefined; readonly count: number | null }) {
+  if (count !== null) return <span class="muted">{sats(count)}</span>;
+  if (!facet) return <span class="muted">0</span>;
+  return (
+    <span class="muted trait-sale" title={text.traits.forSale(sats(facet.count), sats(facet.floorSats))}>
+      {sats(facet.count)} · {sats(facet.floorSats)}
+    </span>
   );
 }

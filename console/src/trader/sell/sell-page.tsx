@@ -135,7 +135,7 @@ function Unlisted({ item, price, put }: UnlistedProps) {
 function Preview({ item }: { readonly item: HeldItem }) {
   return (
     <span class="row-preview">
-      <Content of={item} as="card" />
+      <Content of={item} />
     </span>
   );
 }

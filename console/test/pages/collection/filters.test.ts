@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { filtersIn, queryOf, toggled } from '../../../src/pages/collection/filters.ts';
 
-const textOf = (filters: Parameters<typeof queryOf>[0]) => {
-  const { sort, trait } = queryOf(filters, 'price');
-  return new URLSearchParams([
-    ...(sort === null ? [] : [['sort', sort]]),
-    ...trait.map((one) => ['trait', one]),
-  ]);
-};
+const NONE = { minSats: null, maxSats: null, q: '' };
+const textOf = (filters: Parameters<typeof queryOf>[0]) =>
+  new URLSearchParams(
+    Object.entries(queryOf(filters, 'price')).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, one]),
+    ),
+  );
 
 test.each([
-  { sort: 'price', traits: [] },
-  { sort: 'newest', traits: [{ type: 'Fur', values: ['blue', 'dark: grey'] }] },
+  { ...NONE, sort: 'price', traits: [] },
+  { sort: 'price', traits: [], minSats: 0, maxSats: 70_000, q: 'Ember #1' },
+  { ...NONE, sort: 'newest', traits: [{ type: 'Fur', values: ['blue', 'dark: grey'] }] },
   {
+    ...NONE,
     sort: 'recent',
     traits: [
       { type: 'a:b\\', values: [':', '\\:'] },
@@ -23,8 +25,9 @@ test.each([
   expect(filtersIn(textOf(filters), 'price')).toEqual(filters);
 });
 
-test('an address with an unknown order or a trait without a type is read without them', () => {
-  expect(filtersIn(new URLSearchParams('sort=cheap&trait=none&trait=:x'), 'oldest')).toEqual({
+test('an address with an unknown order, a trait without a type or a price that is none is read without them', () => {
+  expect(filtersIn(new URLSearchParams('sort=cheap&trait=none&trait=:x&min=-1&max=x'), 'oldest')).toEqual({
+    ...NONE,
     sort: 'oldest',
     traits: [],
   });

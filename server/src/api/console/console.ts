@@ -156,7 +156,9 @@ function policyOf(contentOrigin: string | null, asksOthers: boolean): string {
     "style-src 'self'",
     `connect-src 'self'${asksOthers ? ' https: http://localhost:* http://127.0.0.1:*' : ''}`,
     `img-src 'self' data:${content}`,
-    contentOrigin === null ? "frame-src 'none'" : `frame-src 'self'${content}`,
+    ...(contentOrigin === null
+      ? ["frame-src 'none'"]
+      : ['frame-src', 'media-src', 'font-src'].map((part) => `${part} 'self'${content}`)),
     "manifest-src 'self'",
     "base-uri 'self'",
     "form-action 'none'",

@@ -13,7 +13,7 @@ import {
   MarketSearchQuery,
   TraitGroups,
 } from '@ordbook/api/market/market';
-import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import { refuse } from '@ordbook/protocol/refusals';
 import { Compile } from 'typebox/compile';
 import { cached } from '../../base/cached.ts';
 import { MINUTE_MS } from '../../base/clock.ts';
@@ -27,11 +27,12 @@ import { marketCollections, traitCounts } from '../../store/market/collections.t
 import { openOffers, salesOfInscription } from '../../store/market/inscription.ts';
 import { type MarketItem, marketItem, marketItems } from '../../store/market/items.ts';
 import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
-import { type Quote, quoteListing } from '../../trading/market/quote.ts';
+import { quoteListings } from '../../trading/market/quote.ts';
 import { packageFeeRate } from '../../trading/settlement/package-fee-rate.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { activityRoute } from './activity-route.ts';
+import { bookRoutes, quoteOrNull } from './book-routes.ts';
 import { custodyRoute } from './custody-route.ts';
 import { holdingsRoute } from './holdings-route.ts';
 import { nowRoute } from './now-route.ts';
@@ -68,17 +69,8 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
   const common = { config: { bucket: 'visits', statuses: STATUSES.market } } as const;
   const price = cached(clock, PRICE_MS, async () => (await ctx.prices?.btcUsd(clock.now())) ?? null);
   const feeRate = cached(clock, FEE_RATE_MS, async () => (await packageFeeRate(ctx)).rate);
+  const quote = (ids: readonly string[]) => quoteOrNull(async () => quoteListings(ctx, ids, await feeRate()));
   const collections = cached(clock, STATISTICS_MS, () => readCollections({}));
-
-  /** null: the node cannot say what a transaction costs, or the listing ended meanwhile. */
-  async function quote(listingId: string): Promise<Quote | null> {
-    try {
-      return await quoteListing(ctx, listingId, await feeRate());
-    } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
-    }
-  }
 
   async function readCollections(wanted: { readonly slug?: string }) {
     const now = clock.now();
@@ -127,10 +119,15 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
         response: { 200: MarketItems },
       },
     },
-    async ({ params: { slug }, query: { limit = 48, sort = 'price', cursor, traits } }) => {
-      const query = { route: 'market-items', slug, sort, traits };
+    async ({
+      params: { slug },
+      query: { limit = 48, sort = 'price', cursor, traits, minSats, maxSats, q },
+    }) => {
+      const range = { minSats: minSats?.toString(), maxSats: maxSats?.toString() };
+      const query = { route: 'market-items', slug, sort, traits, ...range, q };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const wanted = { slug, sort, traits: groupsIn(traits), now: clock.now(), after, limit: limit + 1 };
+      const filters = { traits: groupsIn(traits), minSats, maxSats, q: q?.trim().replace(/^#/, '') };
+      const wanted = { slug, sort, ...filters, now: clock.now(), after, limit: limit + 1 };
       const collection = await collectionBySlug(ctx.db, slug);
       if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
       const rows = await marketItems(ctx.db, wanted);
@@ -180,7 +177,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
               priceSats,
               listedAt: listedAt?.toISOString() ?? null,
               expiresAt: expiresAt?.toISOString() ?? null,
-              quote: state === 'buyable' ? await quote(listingId) : null,
+              quote: state === 'buyable' ? await quote([listingId]) : null,
             }
           : null,
         offers: offers.map(openOfferShape),
@@ -190,6 +187,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
     },
   );
 
+  bookRoutes(app, parts, quote);
   activityRoute(app, parts);
   nowRoute(app, parts);
   holdingsRoute(app, parts);

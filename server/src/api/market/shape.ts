@@ -34,7 +34,8 @@ export function shownName(...[id, title, number]: Parameters<typeof nameOf>): st
 export function marketItemShape(...[item, collection, settings]: Parameters<typeof collectionItemShape>) {
   const shape = collectionItemShape(item, collection, settings);
   const name = shownName(item.id, item.title, item.number);
-  return { ...shape, name, traits: shape.traits.slice(0, MOST_TRAITS_OF_ITEM) };
+  const traits = shape.traits.slice(0, MOST_TRAITS_OF_ITEM);
+  return { ...shape, name, traits, contentBytes: item.contentBytes };
 }
 
 export function collectionShape(

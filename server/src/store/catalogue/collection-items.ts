@@ -6,6 +6,7 @@ import type { PageKey } from '../database/page-key.ts';
 import type { ListingState } from '../listing/schema.ts';
 import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
+import { escaped } from './like.ts';
 
 export interface CollectionItemsWanted {
   /** Lower case. */
@@ -13,6 +14,8 @@ export interface CollectionItemsWanted {
   readonly sort: 'oldest' | 'newest';
   /** A member needs a value of each group; none: all members. */
   readonly traits?: readonly TraitGroup[];
+  /** Only a number, or the start of a title in any case. */
+  readonly q?: string | undefined;
   /** A listing that has expired by then is not shown, unless its sale is under way. */
   readonly now: Date;
   /** The `itemKey` of the last item; null: from the beginning. */
@@ -28,6 +31,8 @@ export interface CollectionItem {
   readonly number: number;
   readonly title: string | null;
   readonly contentType: string | null;
+  /** Of its own body; null: none. */
+  readonly contentBytes: number | null;
   readonly satributes: string[];
   readonly sat: number | null;
   readonly txid: string;
@@ -72,7 +77,7 @@ export const itemKey = ({ position, key }: CollectionItem): PageKey => [position
 /** A page of a collection's members, in one statement; empty for an unknown collection. */
 export function collectionItems(
   db: Database,
-  { slug, sort, traits = [], after, limit, now }: CollectionItemsWanted,
+  { slug, sort, traits = [], q, after, limit, now }: CollectionItemsWanted,
 ): Promise<CollectionItem[]> {
   const isOldest = sort === 'oldest';
   const last = after && sql`(${after[0]}::bigint, ${after[1]}::bigint)`;
@@ -80,11 +85,18 @@ export function collectionItems(
   const start =
     last === null ? sql`true` : isOldest ? sql`${position} > ${last}` : sql`${position} < ${last}`;
   const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
-  const filter = traits.length > 0 ? sql`join inscriptions n on n.key = m.inscription_key` : sql``;
+  const filter = traits.length > 0 || q ? sql`join inscriptions n on n.key = m.inscription_key` : sql``;
   const members = sql`
     select m.slug, m.inscription_key, m.position from collection_members m ${filter}
-    where m.slug = ${slug} and ${start} and ${carries(traits)} order by ${order}`;
+    where m.slug = ${slug} and ${start} and ${carries(traits)} and ${called(q)} order by ${order}`;
   return itemsOf(db, firstRows(members, limit), { order, now, extra: {} });
+}
+
+/** SQL: has inscription `n` the number `q`, or a title that starts with it? None asked for: true. */
+export function called(q: string | undefined): RawBuilder<unknown> {
+  if (!q) return sql`true`;
+  const number = /^-?\d{1,10}$/.test(q) ? Number(q) : null;
+  return sql`(n.number = ${number}::bigint or lower(left(n.title, 100)) like ${`${escaped(q)}%`})`;
 }
 
 /** SQL: does inscription `n` have any of the values of each group? */
@@ -122,6 +134,7 @@ const COLUMNS: Columns<CollectionItem> = {
   number: sql`i.number`,
   title: sql`i.title`,
   contentType: sql`i.content_type`,
+  contentBytes: sql`i.content_bytes`,
   satributes: sql`i.satributes`,
   sat: sql`i.sat`,
   txid: sql`p.txid`,

@@ -36,6 +36,7 @@ export async function upsertInscriptions(
     number: inscription.number,
     title: inscription.title,
     content_type: inscription.contentType,
+    content_bytes: inscription.contentBytes,
     traits: inscription.traits,
     satributes: satributesOf(inscription.sat, inscription.charms),
     sat: inscription.sat,
@@ -49,15 +50,15 @@ export async function upsertInscriptions(
   await sql`
     with read as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, number bigint,
-        title text, content_type text, traits jsonb, satributes text[], sat bigint, genesis_height integer, txid text,
+        title text, content_type text, content_bytes bigint, traits jsonb, satributes text[], sat bigint, genesis_height integer, txid text,
         vout bigint, sat_offset bigint, value_sats bigint, owner_address text)
     ), stored as (
-      insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height, synced_height)
-      select id, number, title, content_type, traits, satributes, sat, genesis_height, ${height}::integer from read
+      insert into inscriptions (id, number, title, content_type, content_bytes, traits, satributes, sat, genesis_height, synced_height)
+      select id, number, title, content_type, content_bytes, traits, satributes, sat, genesis_height, ${height}::integer from read
       on conflict (id) do update set
         number = excluded.number,
         title = coalesce(excluded.title, inscriptions.title),
-        content_type = excluded.content_type,
+        content_type = excluded.content_type, content_bytes = excluded.content_bytes,
         traits = case when excluded.traits = '[]' then inscriptions.traits else excluded.traits end,
         satributes = excluded.satributes, sat = excluded.sat, genesis_height = excluded.genesis_height,
         synced_height = excluded.synced_height, stale = false

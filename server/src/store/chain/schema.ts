@@ -16,6 +16,7 @@ export interface InscriptionsTable {
   number: number;
   title: string | null;
   contentType: string | null;
+  contentBytes: number | null;
   traits: ColumnType<Trait[], string | undefined, string>;
   satributes: Generated<string[]>;
   sat: number | null;

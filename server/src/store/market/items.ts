@@ -1,6 +1,8 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import {
   type CollectionItem,
+  called,
   carries,
   collectionItems,
   itemKey,
@@ -20,6 +22,11 @@ export interface MarketItemsWanted {
   readonly sort: MarketSort;
   /** A member needs a value of each group. */
   readonly traits: readonly TraitGroup[];
+  /** Only members for sale in this range, sats; either end may be open. */
+  readonly minSats?: Sats | undefined;
+  readonly maxSats?: Sats | undefined;
+  /** Only a number, or the start of a title in any case. */
+  readonly q?: string | undefined;
   readonly now: Date;
   /** The `pageKey` of the last item; null: from the beginning. */
   readonly after: PageKey | null;
@@ -40,7 +47,8 @@ export async function marketItems(db: Database, wanted: MarketItemsWanted): Prom
   return items.map((item) => ({ ...item, pageKey: itemKey(item) }));
 }
 
-function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: MarketItemsWanted) {
+function itemsForSale(db: Database, wanted: MarketItemsWanted) {
+  const { slug, sort, traits, minSats, maxSats, q, now, after, limit } = wanted;
   const isRising = sort === 'price';
   const column = sort === 'recent' ? sql`s.listed_at` : sql`s.price_sats`;
   const type = sort === 'recent' ? sql`timestamptz` : sql`bigint`;
@@ -61,6 +69,8 @@ function itemsForSale(db: Database, { slug, sort, traits, now, after, limit }: M
         join inscriptions n on n.id = t.inscription_id
         join collection_members m on m.inscription_key = n.key and m.slug = s.slug
       where s.slug = ${slug} and ${unexpired(sql`s.expires_at`, now)} and ${start} and ${carries(traits)}
+        and ${called(q)} and s.price_sats >= ${minSats ?? 0}
+        and ${maxSats === undefined ? sql`true` : sql`s.price_sats <= ${maxSats}`}
       order by ${column} ${direction}, s.listing_id ${direction}, m.inscription_key ${direction} limit ${limit}`,
     { order, now, extra: { pageKey: sql`m.page_key` } },
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { escaped } from '../catalogue/like.ts';
 import type { Database } from '../port.ts';
 
 export interface FoundCollection {
@@ -64,9 +65,4 @@ export async function searchInscriptions(
     db,
   );
   return rows;
-}
-
-/** For LIKE: its wildcards stand for themselves. */
-function escaped(text: string): string {
-  return text.toLowerCase().replace(/[\\%_]/g, '\\$&');
 }

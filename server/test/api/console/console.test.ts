@@ -62,6 +62,8 @@ describe('the console', () => {
       'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
       'img-src': "'self' data: https://content.test",
       'frame-src': "'self' https://content.test",
+      'media-src': "'self' https://content.test",
+      'font-src': "'self' https://content.test",
       'manifest-src': "'self'",
       'base-uri': "'self'",
       'form-action': "'none'",

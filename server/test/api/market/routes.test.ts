@@ -175,6 +175,40 @@ describe('the items of a collection', () => {
     const { status } = await read(`/collections/mice/items?sort=recent&cursor=${body.pagination.nextCursor}`);
     expect(status).toBe(400);
   });
+
+  test.each([
+    ['minSats=30000&maxSats=70000', [8, 1]],
+    ['minSats=70001', [7]],
+    ['q=mouse%20%231', [1]],
+    ['q=%234', [4]],
+    ['q=mouse%20%25', []],
+    ['sort=oldest&q=mouse%20%231', [1, 10, 11]],
+  ])(
+    'are those in a range of prices, or with a number or the start of a name: %s',
+    async (filter, expected) => {
+      expect(numbers(await allPages(`/collections/mice/items?${filter}`, 'items'))).toEqual(expected);
+    },
+  );
+});
+
+describe('what is for sale in a collection', () => {
+  test('has prices and traits, the cheapest first, each trait named once', async () => {
+    const { body } = await read('/collections/mice/book');
+    expect(body.listings.map(({ priceSats }: { priceSats: number }) => priceSats)).toEqual([
+      20_000, 20_000, 30_000, 70_000, 90_000,
+    ]);
+    expect(body.traits).toHaveLength(4);
+    const named = (one: { traits: number[] }) => one.traits.map((place) => body.traits[place].value);
+    expect(named(body.listings[4])).toEqual(['grey', 'short']);
+    expect(body.isComplete).toBe(true);
+  });
+
+  test('is quoted together only by ids of listings, twenty at most; and of an unknown collection nothing is', async () => {
+    const none = '00000000-0000-4000-8000-000000000000';
+    for (const ids of ['x', '-'.repeat(36), Array(21).fill(none).join()])
+      expect(await read(`/quote?listingIds=${ids}`)).toMatchObject({ status: 400 });
+    expect(await read('/collections/none/book')).toMatchObject({ status: 404 });
+  });
 });
 
 describe('what an address holds', () => {

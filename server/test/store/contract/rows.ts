@@ -92,6 +92,7 @@ export async function makeInscriptions(db: Database, made: readonly MadeInscript
     id: idOf(number),
     number,
     contentType: 'image/png',
+    contentBytes: 1_000 + number,
     title: title ?? null,
     traits: traits ?? [],
     parents: [],

@@ -27,6 +27,8 @@ create table inscriptions (
   number bigint not null,
   title text,
   content_type text,
+  -- of its own body; null: none
+  content_bytes bigint,
   traits jsonb not null default '[]',
   satributes text[] not null default '{}',
   sat bigint,
