@@ -1,5 +1,5 @@
-import { equal, holds, Mismatch } from './mismatch.ts';
 import { type OperationName, wrongField } from './fields.ts';
+import { equal, holds, Mismatch } from './mismatch.ts';
 
 export type Fetch = typeof globalThis.fetch;
 

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
-import { Mismatch } from './mismatch.ts';
 import { CHECKS } from './checks/all.ts';
 import { Market, type MarketOptions } from './market.ts';
+import { Mismatch } from './mismatch.ts';
 import { madeRequest } from './trades.ts';
 
 export interface ConformanceOptions extends MarketOptions {

@@ -1,7 +1,7 @@
 import type { Check, Row } from '../check.ts';
-import { equal } from '../mismatch.ts';
 import type { OperationName } from '../fields.ts';
 import type { Market } from '../market.ts';
+import { equal } from '../mismatch.ts';
 import { refuseBeyondBounds } from '../probes.ts';
 import { SPECIFIED } from '../trades.ts';
 

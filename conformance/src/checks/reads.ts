@@ -1,8 +1,8 @@
 import type { Row } from '../check.ts';
-import { equal, holds } from '../mismatch.ts';
 import type { OperationName } from '../fields.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
+import { equal, holds } from '../mismatch.ts';
 import { BID_PRICE, bid, listed, OFFER_PRICE, offered, PRICE } from '../trades.ts';
 
 const LISTINGS = 'GET /listings';

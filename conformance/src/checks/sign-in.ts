@@ -1,8 +1,8 @@
 import { signIn } from '@ordbook/client';
 import type { Row } from '../check.ts';
-import { equal, holds } from '../mismatch.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
+import { equal, holds } from '../mismatch.ts';
 
 const CHALLENGE = 'POST /auth/challenge';
 const VERIFY = 'POST /auth/verify';

@@ -1,9 +1,9 @@
 import { confirmedCoins } from '@ordbook/client';
 import type { Row } from '../check.ts';
-import { equal, holds } from '../mismatch.ts';
 import type { OperationName } from '../fields.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
+import { equal, holds } from '../mismatch.ts';
 import { BID_PRICE, bid, COUNTER_PRICE, listed, OFFER_PRICE, PRICE } from '../trades.ts';
 import { memberOf, reader } from './reads.ts';
 
