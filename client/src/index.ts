@@ -221,7 +221,7 @@ export { type MyTrade, type MyTradesQuery, myTrades, type TradeStory, tradeStory
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
-export type { InputToSign, OwnPassthrough, SigningRequest, Wallet } from './wallet/wallet.ts';
+export type { InputToSign, OwnPassthrough, SigningRequest, Wallet, WalletIdentity } from './wallet/wallet.ts';
 export { type Changes, polling } from './watch/changes.ts';
 export {
   type EventsOptions,

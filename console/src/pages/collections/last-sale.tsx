@@ -18,7 +18,7 @@ export function LastSale({ sale }: { readonly sale: Sale }) {
   return (
     <figure class="last-sale">
       <figcaption>
-        <Content of={sale} as="card" />
+        <Content of={sale} />
         <p>
           <span class="label">{text.now.last}</span>
           <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
