@@ -10,7 +10,8 @@
  * `ORDBOOK_CACHE` is the cache, default ~/.cache/ordbook. `BUILD_JOBS`: compilers at once, default one per core.
  */
 import { runFetch } from './fetch/run.ts';
-import { nodePart, PARTS } from './fetch/table.ts';
+import { nodePart } from './fetch/node-part.ts';
+import { PARTS } from './fetch/table.ts';
 
 const ofNode = (name: string) => {
   const version = /^node-(\d+\.\d+\.\d+)$/.exec(name)?.[1];

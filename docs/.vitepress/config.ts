@@ -41,6 +41,7 @@ const CHAPTERS: readonly (readonly [
       ['Threat model', '/threat-model'],
       ['Griefing', '/griefing'],
       ['Vectors of the judge', '/judge-vectors'],
+      ['Designs under attack', '/designs'],
     ],
   ],
   [

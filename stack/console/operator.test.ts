@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OPERATOR_PATHS } from '../../console/src/operator/paths.ts';
-import { stateText } from '../../console/src/operator/text.ts';
+import { stateText } from '../../console/src/operator/state-text.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { type Market, type Operator, openMarket, openOperator, purchase, SECRET } from './operator.ts';

@@ -202,21 +202,6 @@ export const words = {
     collection: 'Collection',
     collectionHint: 'Slug',
   },
-  /** States of trades; what is not here is said as it is stored. */
-  states: {
-    pending_public: 'waiting for a block',
-    buyable: 'open',
-    hidden_locked: 'being bought',
-    active: 'open',
-    filling: 'being filled',
-    broadcasting: 'being sent',
-    pending: 'waiting for a block',
-    seller_signed: 'signed by the seller',
-    sending: 'being sent',
-    broadcast: 'waiting for a block',
-    displaced: 'replaced by another transaction',
-    invalidated: 'a coin was spent',
-  } as Readonly<Record<string, string>>,
   collections: {
     lede: 'What may be traded here, on which terms.',
     fees: 'Fees of every collection without its own',
@@ -398,9 +383,6 @@ export const words = {
     none: 'The log is empty.',
   },
 } as const;
-
-/** A state of a trade, in words. */
-export const stateText = (state: string): string => words.states[state] ?? state;
 
 /** A scope of a pause, in words. */
 export function scopeText(scope: string): string {

@@ -177,8 +177,8 @@ function readExamples(): Readonly<Record<string, Example>> {
 }
 
 /**
- * The document with named schemas, described responses, their headers, and of every operation one call as an example.
- * Throws an Error for an operation that has none.
+ * The document with named schemas, described responses, their headers, and of every operation one call as an
+ * example. Throws an Error for an operation that has none.
  */
 function completed(document: Json): Json {
   const named = nameSchemas(document);

@@ -2,7 +2,7 @@ import type { ShownSetting } from '../api/admin/live.ts';
 import { SETTING_GROUPS, type SETTINGS, type Settings } from './settings.ts';
 import { SECRETS } from './wrong-settings.ts';
 
-/** The settings in force, in the order of docs/settings.md; null for the value of one that may hold a secret. */
+/** The settings in force, in the order of docs/settings.md; null: the value may hold a secret. */
 export function shownSettings(settings: Settings): ShownSetting[] {
   return Object.entries(SETTING_GROUPS).flatMap(([group, schemas]) =>
     Object.entries(schemas).map(([name, schema]) => {

@@ -13,7 +13,8 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { State } from '../parts/state.tsx';
-import { stateText, words } from '../text.ts';
+import { stateText } from '../state-text.ts';
+import { words } from '../text.ts';
 
 type Story = Answer<'/v1/trades/{id}'>;
 

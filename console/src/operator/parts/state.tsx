@@ -1,4 +1,4 @@
-import { stateText } from '../text.ts';
+import { stateText } from '../state-text.ts';
 
 const TONES: Readonly<Record<string, string>> = {
   confirmed: 'fine',

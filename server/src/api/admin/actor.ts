@@ -12,7 +12,7 @@ export interface AdminToken {
   readonly mayAct: boolean;
 }
 
-/** Who asks. */
+/** The caller of a request. */
 export interface AdminCaller extends Actor {
   readonly mayAct: boolean;
 }

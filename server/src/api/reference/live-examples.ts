@@ -4,7 +4,7 @@ import type { NetworkName } from '@ordbook/protocol/network';
 /** Values for examples, by the name of the field or parameter. */
 export type ExampleValues = Readonly<Record<string, string>>;
 
-/** An address of the main network, of a type that the examples have. */
+/** An address of mainnet, of a type that the examples have. */
 const MAIN_ADDRESS = /^bc1[02-9ac-hj-np-z]{39,59}$/;
 
 type Json = { [key: string]: unknown };

@@ -20,8 +20,8 @@ export interface Trader {
 }
 
 /**
- * Profiles by what they traded, the most first. `find`: only the profile with this id, or with a wallet of this
- * address, whether it traded or not.
+ * Profiles by what they traded, the most first. `find`: only the profile with this id, or with a wallet of
+ * this address, whether it traded or not.
  */
 export async function traders(
   db: Database,
