@@ -158,8 +158,10 @@ function policyOf(contentOrigin: string | null, asksOthers: boolean): string {
     `img-src 'self' data:${content}`,
     ...(contentOrigin === null
       ? ["frame-src 'none'"]
-      : ['frame-src', 'media-src', 'font-src'].map((part) => `${part} 'self'${content}`)),
-    "manifest-src 'self'",
+      : [
+          ...['frame-src', 'media-src', 'font-src'].map((part) => `${part} 'self'${content}`),
+          "manifest-src 'self'",
+        ]),
     "base-uri 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",
