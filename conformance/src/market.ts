@@ -55,7 +55,7 @@ export class Market {
     this.esploraUrl = `${options.sandboxUrl}/sandbox/esplora`;
   }
 
-  get sandbox() {
+  get sandbox(): ReturnType<typeof sandboxAt> {
     return sandboxAt(this.#options.sandboxUrl!);
   }
 

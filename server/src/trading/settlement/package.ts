@@ -38,8 +38,8 @@ export async function requireAcceptable(
   if (refused) refuse('rejected_by_network', `the node rejected ${refused.txid}: ${refused.reason}`);
 }
 
-/** What Bitcoin Core says where a coin is spent, in a block or in its mempool. */
-const SPENT = /missing-?inputs|missingorspent|txn-mempool-conflict|insufficient fee, rejecting replacement/;
+/** What Bitcoin Core says where a coin is spent, in a block, or in its mempool by what this does not replace. */
+const SPENT = /missing-?inputs|missingorspent|txn-mempool-conflict|insufficient fee|replacement/;
 
 async function firstRefused(
   ctx: TradingContext,

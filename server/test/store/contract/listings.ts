@@ -372,6 +372,8 @@ export function listingRules(db: () => Database): void {
           inscriptionId: idOf(1),
           priceSats: 50_000,
           transferTxid: listing!.transferTxid,
+          sellerFeeSats: 0,
+          buyerFeeSats: 0,
         },
       ]);
     });

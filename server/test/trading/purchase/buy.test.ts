@@ -441,7 +441,7 @@ describe('a purchase is refused', () => {
       submitPurchase(ctx, buyer.caller, body),
     );
     expect(sentence).toContain('min relay fee not met');
-    for (const reason of ['bad-txns-inputs-missingorspent', 'txn-mempool-conflict']) {
+    for (const reason of ['bad-txns-inputs-missingorspent', 'txn-mempool-conflict', 'insufficient fee']) {
       const testAccept = async (raw: readonly string[]) =>
         raw.map((one) => ({ txid: readTransaction(one).txid, accepted: false, reason }));
       const lost = { ...ctx, chain: { ...ctx.chain, testAccept } };
