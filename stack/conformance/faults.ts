@@ -199,11 +199,5 @@ export const FAULTS: readonly Fault[] = [
   [`${TRADING}/counter/make.ts`, 'if («body.priceSats < least»)', 'false', 'refusal 21 '],
   [`${TRADING}/collection-offer/price.ts`, 'if («price < MINIMUM_PRICE_SATS»)', 'false', 'refusal 25 '],
   [`${TRADING}/collection-offer/price.ts`, 'if («price % PRICE_STEP_SATS !== 0»)', 'false', 'refusal 26 '],
-  [
-    `${TRADING}/collection-offer/close.ts`,
-    'if («offer.makerProfileId !== caller.profileId»)',
-    'false',
-    'binding POST /collection/{slug}/collection-offers/{offerId}/cancel',
-  ],
   [`${TRADING}/fill/plan.ts`, 'if (!«set.proofOf(inscriptionId)»)', 'true', 'collection-offer.traits'],
 ];

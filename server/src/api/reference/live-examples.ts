@@ -9,6 +9,11 @@ const MAIN_ADDRESS = /^bc1[02-9ac-hj-np-z]{39,59}$/;
 
 type Json = { [key: string]: unknown };
 
+/** Items that have become the same, once: the API takes nothing twice. */
+const distinct = (items: readonly unknown[]) => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
 /**
  * The document with examples that work here: addresses of this network, and the given values wherever the
  * example of a request has a field or a parameter of that name. Changes the given document.
@@ -17,7 +22,7 @@ export function withLiveExamples(document: Json, network: NetworkName, values: E
   const here = (text: string) =>
     MAIN_ADDRESS.test(text) ? addressOf(scriptOf(text, 'mainnet'), network) : text;
   const live = (node: unknown, name: string, known: ExampleValues): unknown => {
-    if (Array.isArray(node)) return node.map((item) => live(item, name, known));
+    if (Array.isArray(node)) return distinct(node.map((item) => live(item, name, known)));
     if (typeof node === 'object' && node !== null)
       return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, live(value, key, known)]));
     if (typeof node !== 'string') return node;

@@ -9,7 +9,11 @@ const document = () => ({
     '/collection/{slug}': {
       post: {
         parameters: [{ name: 'slug', example: 'quiet-mice' }],
-        requestBody: { content: { example: { address: EXAMPLE_ADDRESS, items: [{ inscriptionId: 'x' }] } } },
+        requestBody: {
+          content: {
+            example: { address: EXAMPLE_ADDRESS, items: [{ inscriptionId: 'x' }, { inscriptionId: 'y' }] },
+          },
+        },
         responses: { 200: { content: { example: { slug: 'quiet-mice', owner: EXAMPLE_ADDRESS } } } },
       },
     },
@@ -17,7 +21,7 @@ const document = () => ({
 });
 
 describe('live examples', () => {
-  test('of requests have the values of this service, those of responses its network', () => {
+  test('of requests have the values of this service, each once; those of responses its network', () => {
     const live = withLiveExamples(document(), 'regtest', { slug: 'embers', inscriptionId: 'abci0' });
     expect(live).toEqual({
       paths: {
