@@ -38,7 +38,7 @@ export async function requireAcceptable(
   if (refused) refuse('rejected_by_network', `the node rejected ${refused.txid}: ${refused.reason}`);
 }
 
-/** What Bitcoin Core says where a coin is spent: in a block, or in its mempool by what this cannot replace. */
+/** What Bitcoin Core says where a coin is spent: in a block, or in its mempool, and not to be replaced. */
 const SPENT = /missing-?inputs|missingorspent|txn-mempool-conflict|insufficient fee|replacement/;
 
 async function firstRefused(
