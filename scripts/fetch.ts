@@ -9,8 +9,9 @@
  *
  * `ORDBOOK_CACHE` is the cache, default ~/.cache/ordbook. `BUILD_JOBS`: compilers at once, default one per core.
  */
-import { runFetch } from './fetch/run.ts';
+
 import { nodePart } from './fetch/node-part.ts';
+import { runFetch } from './fetch/run.ts';
 import { PARTS } from './fetch/table.ts';
 
 const ofNode = (name: string) => {
