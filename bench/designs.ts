@@ -139,7 +139,8 @@ async function listed(world: World, kind: Kind): Promise<{ item: Coin; given: Gi
   return { item: item!, given: { at: 0, signature: sign(digest, item!.lock, 'you', 0x83) } };
 }
 
-async function listingRows(world: World, design: string, kind: Kind): Promise<string[][]> {
+/** Rows of one design: who attacked it how, what the node said, what came of it, and at what cost. */
+function tableOf(design: string) {
   const rows: string[][] = [];
   const row = (attack: string, by: string, refusal: string | null, what: string, cost: string) =>
     rows.push([
@@ -150,6 +151,11 @@ async function listingRows(world: World, design: string, kind: Kind): Promise<st
       refusal === null ? what : 'nothing',
       cost,
     ]);
+  return { rows, row };
+}
+
+async function listingRows(world: World, design: string, kind: Kind): Promise<string[][]> {
+  const { rows, row } = tableOf(design);
   const isShared = lockOf(kind, 1).signers.length > 1;
   for (const isMarketIn of isShared ? [false, true] : [false]) {
     const by = isMarketIn ? 'the market' : isShared ? 'anybody but the market' : 'anybody';
@@ -240,16 +246,7 @@ async function listingRows(world: World, design: string, kind: Kind): Promise<st
 }
 
 async function offerRows(world: World, design: string, kind: Kind, toSeller: number): Promise<string[][]> {
-  const rows: string[][] = [];
-  const row = (attack: string, by: string, refusal: string | null, what: string, cost: string) =>
-    rows.push([
-      design,
-      attack,
-      by,
-      refusal === null ? 'accepted' : `refused: \`${refusal}\``,
-      refusal === null ? what : 'nothing',
-      cost,
-    ]);
+  const { rows, row } = tableOf(design);
   const seller = buyer(5);
   const offered = async () => {
     const own = lockOf(kind, 3);

@@ -96,7 +96,7 @@ export function changed(body: Json, path: string, value: unknown): Json {
 }
 
 /** As many items, which no two have an id in common. */
-function many(count: number, item: unknown): unknown[] {
+export function many(count: number, item: unknown): unknown[] {
   return Array.from({ length: count }, (_, index) => {
     const [four, eight] = [4, 8].map((length) => index.toString(16).padStart(length, '0'));
     const text = JSON.stringify(item ?? 0)

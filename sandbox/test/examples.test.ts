@@ -33,7 +33,7 @@ function shapeOf(value: unknown): unknown {
   return FORMS.find(([, form]) => form.test(value))?.[0] ?? 'text';
 }
 
-test('every example has the shape of what is sent and answered when the same is played now', async () => {
+test('each recorded request and response has the same fields as a live one', async () => {
   const recorded = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Example>;
   const { examples } = await play({ url: sandbox.url, node: sandbox.node, domain: 'localhost' });
   expect(shapeOf(examples)).toEqual(shapeOf(recorded));

@@ -48,9 +48,9 @@ const AGAIN_MS = 3_000;
 
 /**
  * The events of the service. All tabs of a browser that read for the same user share one connection: the tab that
- * has the lock reads it and tells the others. A hidden tab gives the lock away, so that none is read for nobody, and
- * whoever reads next goes on where it was. A tab that missed something learns it from `previous`, and reads its
- * pages again. Where the browser has no locks (plain HTTP from another machine), each visible tab has its own.
+ * has the lock reads it and passes the events on. A hidden tab gives the lock up, so nothing is read while all are
+ * hidden, and the next reader resumes where it stopped. A tab that missed an event sees it by `previous`, and reads
+ * its pages again. Where the browser has no locks (plain HTTP from another machine), each visible tab has its own.
  */
 export function connectTo(url: string, page: Pick<Document, 'hidden' | 'addEventListener'> = document): Live {
   const state = createStore<LiveState>({ heardAt: 0, height: null, blockAt: null });

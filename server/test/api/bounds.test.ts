@@ -1,6 +1,7 @@
 /** Sends to every operation what each field of its request takes at its bounds, and one past them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOUNDS, OPTIONAL } from '../../../conformance/src/bounds.ts';
+import { many } from '../../../conformance/src/probes.ts';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
 import { storeExternalSales } from '../../src/store/sale/external-sales.ts';
 import {
@@ -160,17 +161,6 @@ test('every field of every request has a bound', () => {
   const used = new Set(fields.flatMap(namesOf));
   expect([...Object.keys(BOUNDS), ...OPTIONAL].filter((name) => !used.has(name))).toEqual([]);
 });
-
-/** As many items, which no two have an id in common. */
-function many(count: number, item: unknown): unknown[] {
-  return Array.from({ length: count }, (_, index) => {
-    const [four, eight] = [4, 8].map((length) => index.toString(16).padStart(length, '0'));
-    const text = JSON.stringify(item ?? 0)
-      .replaceAll(/"[0-9a-f]{4}(?=[0-9a-f]{60}(i\d+)?")/g, `"${four}`)
-      .replaceAll(/"[0-9a-f]{8}(?=-[0-9a-f]{4}-)/g, `"${eight}`);
-    return JSON.parse(text) as unknown;
-  });
-}
 
 interface Case {
   readonly what: string;

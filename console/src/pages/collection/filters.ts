@@ -6,7 +6,7 @@ export const SORTS: readonly MarketSort[] = ['price', 'price_desc', 'recent', 'o
 export interface Filters {
   readonly sort: MarketSort;
   readonly traits: readonly TraitFilter[];
-  /** Of what is for sale, sats; null: open. */
+  /** Price range of the listings shown, sats; null: no limit. */
   readonly minSats: number | null;
   readonly maxSats: number | null;
   /** A number, or the start of a name; empty: any. */

@@ -9,7 +9,10 @@ export const selection = createStore<readonly MarketItem[]>([]);
 export const isForSale = (item: MarketItem, own: string | null) =>
   item.listingState === 'buyable' && item.owner !== own;
 
-/** Marks it, or takes the mark away. A mark in another collection, or beyond a transaction, starts anew or is not set. */
+/**
+ * Selects an item, or deselects it. An item of another collection starts a new selection; one more than a
+ * transaction can buy is not selected.
+ */
 export function toggleSelected(item: MarketItem): void {
   const now = selection.get().filter(({ collection }) => collection === item.collection);
   const without = now.filter(({ listingId }) => listingId !== item.listingId);

@@ -9,7 +9,7 @@ type Type = MarketCollectionPage['traits'][number];
 interface TraitsProps {
   readonly types: readonly Type[];
   readonly chosen: readonly TraitFilter[];
-  /** Of what is for sale; null: members are counted. */
+  /** Counts of the items for sale; null: count all members. */
   readonly facets?: Facets | null;
   readonly onToggle: (type: string, value: string) => void;
 }

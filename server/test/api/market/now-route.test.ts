@@ -63,7 +63,7 @@ async function now() {
 const at = (place: string, vout: number, satOffset: number) =>
   sql`update locations set txid = ${place}, vout = ${vout}, sat_offset = ${satOffset}`.execute(database.db);
 
-test('the newest six blocks are told with their sales, and the last sale with its transaction', async () => {
+test('it returns the newest six blocks with their sales, and the last sale with its transaction', async () => {
   coins = { inputs: [1_000, 546, 20_000], outputs: [1_000, 546, 9_000] };
   await at(txid, 1, 0);
   const { blocks, lastSale } = await now();
@@ -91,7 +91,7 @@ test('the node is asked once for each last sale, however many visitors come', as
   expect(asked).toEqual([]);
 });
 
-test('the way of a sat is told only while the inscription is where the sale put it', async () => {
+test('the path of the sat is returned only while the inscription is where the sale put it', async () => {
   await at('ab'.repeat(32), 1, 0);
   expect((await now()).lastSale.way).toBeNull();
 });
@@ -105,7 +105,7 @@ test('a sale that the node cannot show is left out, and asked for again', async 
   expect(asked).toEqual(['hash 5']);
 });
 
-test('of a large transaction, eight coins of each side are told, and how many there are', async () => {
+test('a large transaction is cut to eight inputs and eight outputs, with the full counts', async () => {
   coins = { inputs: Array(300).fill(1_000), outputs: Array(200).fill(1_000) };
   await at(txid, 100, 0);
   node = told;
