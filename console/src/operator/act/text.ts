@@ -104,7 +104,7 @@ export const says = {
     title: 'Remove',
     verb: 'Remove',
     asks: (name: string) =>
-      `${name} leaves every page: what is open in it ends, what is in flight settles, and owners can still delist and take back. \`ordbook admin POST /v1/collections\` brings it back.`,
+      `${name} leaves every page: what is open in it ends, what is in flight settles, and owners can still delist and take back. Adding it again brings it back.`,
     done: (name: string, ended: string) => `${name} is removed. ${ended}`,
   },
   fees: {
