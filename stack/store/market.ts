@@ -4,6 +4,7 @@ import { artwork } from '../../sandbox/src/artwork.ts';
 import { curatorAddress, inscribe } from '../../sandbox/src/inscriber.ts';
 import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
+import { unreadAnchors } from '../../server/src/store/operator-coins/anchors.ts';
 import type { TradingContext } from '../../server/src/trading/context.ts';
 import { submitPurchase } from '../../server/src/trading/purchase/buy.ts';
 import { SLUG } from '../../server/test/support/desk.ts';
@@ -67,6 +68,8 @@ export async function openMarket(
   );
   await mine();
   await until('the members are read', () => isRead(size));
+  const anchorsAreRead = async () => (await unreadAnchors(ctx.db, anchor.sats)) === 0;
+  await until('the anchors are read', anchorsAreRead, 60_000);
   const listings: Awaited<ReturnType<typeof list>> = [];
   for (let i = 0; i < ids.length; i += 4)
     listings.push(...(await list({ ctx }, seller, ids.slice(i, i + 4))));
