@@ -9,7 +9,7 @@ done
 npx tsx scripts/bundle-devnode.ts
 npx tsx --conditions=source scripts/plain-answers.ts
 cp -r server/src/store/migrations server/dist/store/migrations
-cp server/src/api/reference/{page.*,examples.json} server/dist/api/reference/
+cp -r server/src/api/reference/{examples.json,page} server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
 npx vitepress build docs >/dev/null
 cp -r dist/manual sandbox/dist/manual

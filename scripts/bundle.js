@@ -8,7 +8,6 @@ const NOT_BUNDLED = [
   '@electric-sql/pglite',
   '@fastify/static',
   '@fastify/swagger',
-  '@fastify/swagger-ui',
   'esbuild',
   'pino',
   'pino-pretty',

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { protocolTables } from '../protocol/test/example-tables.ts';
 import { offerTables } from '../protocol/test/offer-tables.ts';
+import { aboutPage } from './about-page.ts';
 import { conformanceTables } from './conformance/tables.ts';
 import { costTables } from './cost-tables.ts';
 import { deployFiles } from './deploy-files.ts';
@@ -36,6 +37,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/settings.md': settingsTable,
   'docs/signers.md': signerTables,
   'docs/threat-model.md': signatureTables,
+  'docs/traders.md': aboutPage,
 };
 
 /** By path, what makes a whole file: a schema, a picture (SVG), or a sample of what `ordbook init` makes. */

@@ -8,6 +8,7 @@ const CHAPTERS: readonly (readonly [
   [
     'Guides',
     [
+      ['Trading on a market', '/traders'],
       ["A trader's bot", '/guides/trading-bot'],
       ['A wallet', '/guides/wallet'],
       ['A front end', '/guides/front-end'],
@@ -120,7 +121,15 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    // what somebody does comes before what the words mean elsewhere
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: { boostDocument: (id: string) => (/\/(traders|guides\/)/.test(id) ? 3 : 1) },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [{ text: 'API reference', link: '/docs', target: '_self' }],
     sidebar: CHAPTERS.map(([text, pages]) => ({

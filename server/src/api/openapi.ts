@@ -216,12 +216,14 @@ function headersOf(status: string): string[] {
 }
 
 /**
- * Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types.
+ * Moves every schema with a `title` to `components.schemas` under that name, beside those that are there, so that clients
+ * get named types.
  */
-function nameSchemas(document: Json): Json {
+export function nameSchemas(document: Json): Json {
+  const components = document['components'] as Json;
   // each response describes it by status, so its own description is set first
   const { title: _title, ...errorResponse } = ErrorResponse as unknown as Json;
-  const schemas: Json = { ErrorResponse: errorResponse };
+  const schemas: Json = { ErrorResponse: errorResponse, ...(components['schemas'] as Json | undefined) };
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== 'object' || node === null) return node;
@@ -236,6 +238,5 @@ function nameSchemas(document: Json): Json {
     return { $ref: `#/components/schemas/${title}` };
   };
   const paths = walk(document['paths']);
-  const components = document['components'] as Json;
   return { ...document, paths, components: { ...components, schemas } };
 }

@@ -24,7 +24,6 @@ const REQUESTS = 15;
 const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 /** The dearest that a wildcard takes. */
 const WILDCARDS: Readonly<Record<string, string>> = {
-  '/docs/static/*': '/docs/static/swagger-ui-bundle.js',
   '/r/*': '/r/blockheight',
   '/*': '/nothing',
   '*': '/api/v1/me',
