@@ -121,15 +121,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    // what somebody does comes before what the words mean elsewhere
-    search: {
-      provider: 'local',
-      options: {
-        miniSearch: {
-          searchOptions: { boostDocument: (id: string) => (/\/(traders|guides\/)/.test(id) ? 3 : 1) },
-        },
-      },
-    },
+    search: { provider: 'local' },
     outline: [2, 3],
     nav: [{ text: 'API reference', link: '/docs', target: '_self' }],
     sidebar: CHAPTERS.map(([text, pages]) => ({

@@ -49,17 +49,6 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('finds what people do before the pages that explain it', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${url}/manual/`);
-    await page.locator('.VPNavBarSearch button').click();
-    await page.locator('#localsearch-input').fill('sell');
-    await expect
-      .poll(() => page.locator('#localsearch-list li a').first().getAttribute('href'))
-      .toMatch(/\/(traders|guides\/[a-z-]+)(\.html)?(#|$)/);
-    await page.close();
-  });
-
   test('leads to the API reference, which is beside it', async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/manual/`);
