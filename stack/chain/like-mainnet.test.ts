@@ -27,8 +27,8 @@ vi.setConfig({ testTimeout: 7_200_000, hookTimeout: 1_200_000 });
 
 const MEMBERS = Number(process.env['MEMBERS'] ?? 3_000);
 /** Members that one transaction reveals, each on its own output, and such transactions in a block. */
-const PER_REVEAL = 1_000;
-const REVEALS_PER_BLOCK = 12;
+const PER_REVEAL = 25;
+const REVEALS_PER_BLOCK = 480;
 /** Past three halvings of regtest, whose subsidy halves every 150 blocks. */
 const HALVED_HEIGHT = 460;
 const POSTAGE_SATS = 10_000;
