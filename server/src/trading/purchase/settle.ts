@@ -95,7 +95,7 @@ async function followPurchase(
     await stall(ctx, purchase);
     if (fate.is === 'pooled') await endPurchase(ctx, purchase);
   } else if (fate.is === 'pooled') {
-    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
+    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending', { nodeRefusal: null });
     await bumpIfSlow(ctx, purchase, mempool.rate);
   } else {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');

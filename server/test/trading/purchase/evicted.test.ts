@@ -101,7 +101,7 @@ test('one that waits is pending once the mempool has it after all, and confirmed
   await desk.settle();
   await desk.call('submitpackage', [(await purchaseOf(txid!)).package]);
   await desk.settle();
-  expect((await purchaseOf(txid!)).state).toBe('pending');
+  expect(await purchaseOf(txid!)).toMatchObject({ state: 'pending', nodeRefusal: null });
   await desk.mine();
   expect((await purchaseOf(txid!)).state).toBe('confirmed');
 });
