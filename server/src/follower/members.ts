@@ -22,8 +22,9 @@ import { isAt, readAt } from './read-at-tip.ts';
 
 /** The index's page size for children. */
 const CHILDREN_PAGE = 100;
-/** Gallery items read and stored in one step. */
-const GALLERY_STEP = 100;
+/** Pages, or as many gallery items, read and stored in one step: half of the requests that the index gets at a time. */
+const STEP_PAGES = 4;
+const STEP_ITEMS = STEP_PAGES * CHILDREN_PAGE;
 
 /** What a sync needs of a context. The command line runs a sync beside a running service. */
 export type SyncContext = Pick<TradingContext, 'db' | 'ordinals' | 'log'>;
@@ -95,20 +96,25 @@ function unread({ slug }: Collection, sourceId: string): SourceReading {
 }
 
 /** Children are only ever added, oldest first, so nothing is read twice. */
-async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
-  let reading = from;
+async function readChildren(sync: Sync, first: SourceReading): Promise<boolean> {
+  let reading = first;
   for (;;) {
-    const page = Math.floor(reading.itemsRead / CHILDREN_PAGE);
-    const children = await sync.ordinals.children(reading.sourceId, page);
-    const ids = children.ids.slice(reading.itemsRead % CHILDREN_PAGE);
+    const ids: string[] = [];
+    let more = true;
+    for (let pages = 0; more && pages < STEP_PAGES; pages += 1) {
+      const from = reading.itemsRead + ids.length;
+      const page = await sync.ordinals.children(reading.sourceId, Math.floor(from / CHILDREN_PAGE));
+      ids.push(...page.ids.slice(from % CHILDREN_PAGE));
+      more = page.more;
+    }
     const next: SourceReading = {
       ...reading,
       itemsRead: reading.itemsRead + ids.length,
-      readHeight: children.more ? reading.readHeight : sync.tip.height,
+      readHeight: more ? reading.readHeight : sync.tip.height,
     };
     const items = ids.map((id) => ({ id, title: null, traits: [] }));
     if (!(await store(sync, items, next, null))) return false;
-    if (!children.more) return true;
+    if (!more) return true;
     reading = next;
   }
 }
@@ -122,8 +128,8 @@ async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean>
   const items = await sync.ordinals.gallery(reading.sourceId);
   const known = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);
   const missing = items?.filter(({ id }) => !known.has(id)) ?? [];
-  for (let start = 0; start < missing.length; start += GALLERY_STEP) {
-    const step = missing.slice(start, start + GALLERY_STEP);
+  for (let start = 0; start < missing.length; start += STEP_ITEMS) {
+    const step = missing.slice(start, start + STEP_ITEMS);
     if (!(await store(sync, step, { ...reading, readHeight: -1 }, items!.length))) return false;
   }
   const stored = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);

@@ -48,7 +48,7 @@ class FakeIndex {
   }
 }
 
-const NUMBERS = new Map(Array.from({ length: 400 }, (_, n) => [idOf(n), n]));
+const NUMBERS = new Map(Array.from({ length: 900 }, (_, n) => [idOf(n), n]));
 /** Two cursed inscriptions after number 2, in one block. */
 const CURSED = [
   [idOf(901), -1],
@@ -96,23 +96,23 @@ describe('children of a parent', () => {
   beforeEach(() => makeCollection(database.db, 'embers'));
 
   test('are read to the end, counted with their owners and traits', async () => {
-    index.children = Array.from({ length: 250 }, (_, n) => n);
+    index.children = Array.from({ length: 850 }, (_, n) => n);
     const steps: number[] = [];
     expect(await syncMembers(ctx, tip(), { progress: ({ members }) => void steps.push(members) })).toBe(true);
-    expect(steps).toEqual([100, 200, 250]);
-    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({ memberCount: 250, ownerCount: 7 });
+    expect(steps).toEqual([400, 800, 850]);
+    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({ memberCount: 850, ownerCount: 7 });
   });
 
   test('are read on from where a failure or a crash left them', async () => {
-    index.children = Array.from({ length: 250 }, (_, n) => n);
-    index.breaksAfter = 4;
+    index.children = Array.from({ length: 850 }, (_, n) => n);
+    index.breaksAfter = 10;
     await expect(syncMembers(ctx, tip())).rejects.toMatchObject({ code: 'unavailable' });
-    expect((await memberIds(database.db, 'embers')).size).toBe(200);
+    expect((await memberIds(database.db, 'embers')).size).toBe(800);
     index.breaksAfter = Number.POSITIVE_INFINITY;
     index.requests = [];
     expect(await syncMembers(ctx, tip())).toBe(true);
-    expect(index.requests).toEqual(['children 2', 'inscriptions 50']);
-    expect((await memberIds(database.db, 'embers')).size).toBe(250);
+    expect(index.requests).toEqual(['children 8', 'inscriptions 50']);
+    expect((await memberIds(database.db, 'embers')).size).toBe(850);
   });
 
   test('are asked for once a block, and a new one costs one page', async () => {
