@@ -26,6 +26,8 @@ import { findBitcoind, findOrd } from '../real/parts.ts';
 vi.setConfig({ testTimeout: 7_200_000, hookTimeout: 1_200_000 });
 
 const MEMBERS = Number(process.env['MEMBERS'] ?? 3_000);
+/** `ORD_ARGS=--index-transactions` spares `ord` a request to the node for each inscription. */
+const ORD_ARGS = process.env['ORD_ARGS']?.split(' ') ?? [];
 /** Members that one transaction reveals, each on its own output, and such transactions in a block. */
 const PER_REVEAL = 25;
 const REVEALS_PER_BLOCK = 480;
@@ -65,7 +67,7 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
     const { txids } = await playScenario(node.call);
     shop = createWorkshop(node.call);
     await shop.mineTo(HALVED_HEIGHT);
-    ord = await startOrd({ bitcoind: node });
+    ord = await startOrd({ bitcoind: node, extraArgs: ORD_ARGS });
     await ord.caughtUp(600_000);
     odd = await revealedIn(txids);
     desk = await openDesk({

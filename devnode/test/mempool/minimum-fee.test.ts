@@ -60,7 +60,7 @@ test('the mempool minimum halves with time once a block came', async () => {
   expect(await minimumOf(node)).toBe(0.000001);
 });
 
-test('a block begins the time anew: what passed before it, unasked, does not lower the minimum', async () => {
+test('each block starts the time again: what passed before it, unasked, does not lower the minimum', async () => {
   let nowMs = Date.now();
   const node = await fullNode(() => nowMs);
   const raised = await minimumOf(node);

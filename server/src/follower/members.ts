@@ -22,7 +22,7 @@ import { isAt, readAt } from './read-at-tip.ts';
 
 /** The index's page size for children. */
 const CHILDREN_PAGE = 100;
-/** Pages, or as many gallery items, read and stored in one step: half of the requests that the index gets at a time. */
+/** Pages, or as many gallery items, that are read and stored in one step. */
 const STEP_PAGES = 4;
 const STEP_ITEMS = STEP_PAGES * CHILDREN_PAGE;
 

@@ -28,7 +28,7 @@ export async function bumpIfSlow(ctx: TradingContext, purchase: Purchase, rate: 
   else if (purchase.bumpHex !== null) await ctx.chain.broadcast(purchase.bumpHex);
 }
 
-/** The fee of the child that brings the package from `feeRate` to `rate`, sats. 0: none is due, or affordable. */
+/** The fee of the child that raises the package to `rate`, sats. 0: none is due or affordable. */
 async function affordableFee(
   ctx: TradingContext,
   purchase: Purchase,

@@ -163,9 +163,8 @@ export type PackageFate =
 
 /**
  * What became of a package: what applied blocks say first, then what the node says it has. That the node
- * does not know a transaction proves nothing. `known`: what the caller has learned of the mempool; then the node
- * is not asked. Retry-safe. Throws `Refusal('unavailable')` while the node is
- * unreachable.
+ * does not know a transaction proves nothing. `known`: what the caller has learned of the mempool; then the
+ * node is not asked. Retry-safe. Throws `Refusal('unavailable')` while the node is unreachable.
  */
 export async function packageFate(
   ctx: TradingContext,
