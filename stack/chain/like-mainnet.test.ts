@@ -258,8 +258,13 @@ describe.runIf(findBitcoind() && findOrd())('a chain like mainnet', () => {
       sources: [`${first.txid}i0`],
     };
     await upsertCollection(desk.ctx.db, { ...collection, createdAt: desk.clock.now() });
-    console.info(`its members are read in ${await settled()} ms`);
+    const polls: number[] = [];
+    do polls.push(await settled());
+    while (polls.length < MEMBERS && Number((await locationsOf('vast')).members) < MEMBERS);
     expect(Number((await locationsOf('vast')).members)).toBe(MEMBERS);
+    console.info(
+      `its members are read in ${polls.reduce((sum, ms) => sum + ms, 0)} ms, the longest poll ${Math.max(...polls)} ms`,
+    );
     reveal(1, script);
     await shop.mineSent();
     console.info(`a block with one more: ${await settled()} ms`);
