@@ -163,8 +163,16 @@ export const OPERATION: readonly Mutant[] = [
   ),
   ...guardsOf(
     'server/src/trading/purchase/settle.ts',
-    ['server/test/trading/restored.in-flight.test.ts'],
-    [['what a restore ended is not in the book again', 'if (ended.has(listingId))', 'if (!listingId)']],
+    ['server/test/trading/restored.in-flight.test.ts', 'server/test/trading/purchase/evicted.test.ts'],
+    [
+      ['what a restore ended is not in the book again', 'if (ended.has(listingId))', 'if (!listingId)'],
+      ['nothing below the mempool minimum is sent', 'if (!isBelow(purchase, mempool))', 'if (purchase)'],
+      [
+        'a poll does not ask about each that waits',
+        "purchase.state === 'stalled' || waits ?",
+        'purchase.id === WAITS ?',
+      ],
+    ],
   ),
   ...guardsOf(
     'server/src/trading/fill/end.ts',

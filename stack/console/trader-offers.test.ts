@@ -73,6 +73,29 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await bob.page.getByText('Nothing to answer.').waitFor();
   });
 
+  test('an offer of an ord wallet says in its row, and before it is accepted, that it cannot be cancelled', async () => {
+    const { page } = alice;
+    await page.route('**/me/offers*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"isFile":false', '"isFile":true');
+      await route.fulfill({ response, body });
+    });
+    await alice.go('/inbox');
+    await offer(ids[1]!, 42_000);
+    const row = page.locator('[data-offer]');
+    const sentence = 'An ord wallet made this offer. Its buyer cannot cancel it here';
+    await row.getByText(sentence).waitFor();
+    await row.getByRole('button', { name: 'Accept' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText(sentence).waitFor();
+    expect(await dialog.locator('.dialog-foot .button-main').isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Do not sign' }).click();
+    await alice.outcome('Accept an offer');
+    await page.unroute('**/me/offers*');
+    await row.getByRole('button', { name: 'Reject' }).click();
+    expect(await alice.outcome('Reject an offer')).toContain('Rejected.');
+  });
+
   test('a counter is made, accepted, and settles', async () => {
     await alice.go('/inbox');
     await offer(ids[2]!, 45_000);

@@ -24,7 +24,13 @@ export type Ord = {
  * for blocks five times a second. The node must have a block above genesis. Throws when no ord is found or it
  * ends at once.
  */
-export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 'call'> }): Promise<Ord> {
+export async function startOrd({
+  bitcoind,
+  extraArgs = [],
+}: {
+  readonly bitcoind: Pick<Bitcoind, 'url' | 'call'>;
+  readonly extraArgs?: readonly string[];
+}): Promise<Ord> {
   const part = findOrd();
   if (!part) throw new Error('no ord: run npx tsx scripts/fetch.ts ord or set ORD');
   const datadir = await mkdtemp(join(tmpdir(), 'ordbook-ord-'));
@@ -44,6 +50,7 @@ export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 
         '--index-sats',
         '--index-addresses',
         '--index-runes',
+        ...extraArgs,
         'server',
         '--address=127.0.0.1',
         '--http',

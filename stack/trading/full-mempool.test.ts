@@ -11,10 +11,15 @@ const PURCHASES = Number(process.env['PURCHASES'] ?? 18);
 /** In listings bought twenty at a time instead: `BATCHES=65` are 1,300. */
 const BATCHES = Number(process.env['BATCHES'] ?? 1);
 /** MB of memory, of which data in the mempool takes about as many bytes as it has; 5 is the least that Core takes. */
-const MAX_MEMPOOL = PURCHASES + 20 * BATCHES > 500 ? 20 : 5;
+const MAX_MEMPOOL = PURCHASES + 20 * BATCHES > 500 ? 10 : 5;
+/** Calls at once: the desk makes one for each coin where the service sends a batch. */
+const WORK_QUEUE = 4_000;
 
 test.runIf(findNode('core'))('on Bitcoin Core', async () => {
-  const node = await startBitcoind({ follows: 'core', extraArgs: [`-maxmempool=${MAX_MEMPOOL}`] });
+  const node = await startBitcoind({
+    follows: 'core',
+    extraArgs: [`-maxmempool=${MAX_MEMPOOL}`, `-rpcworkqueue=${WORK_QUEUE}`],
+  });
   const index = await ownIndex(node.call);
   try {
     const outcome = await playFullMempool({

@@ -16,7 +16,7 @@ import { trimMempool } from './minimum-fee.ts';
  * transactions of dropped blocks return, oldest first, and what can no longer be mined next leaves.
  */
 export function followTip(view: MempoolView, change: TipChange): void {
-  for (const block of change.connected) removeMined(view.pool, block);
+  for (const block of change.connected) removeMined(view, block);
   if (change.disconnected.length === 0) return;
   const confirmed = view.chain.confirmed;
   for (const block of change.disconnected.toReversed()) {
@@ -54,7 +54,7 @@ function shrinkClusters(pool: Mempool): void {
   }
 }
 
-function removeMined(pool: Mempool, block: Block): void {
+function removeMined({ pool, now }: MempoolView, block: Block): void {
   for (const tx of block.transactions) {
     const mined = pool.byTxid.get(txidOf(tx));
     if (mined) removeEntries(pool, [mined]);
@@ -65,6 +65,7 @@ function removeMined(pool: Mempool, block: Block): void {
     }
   }
   pool.rollingMinimum.blockSinceBump = true;
+  pool.rollingMinimum.updatedAt = now;
 }
 
 function removeSpendersOf(pool: Mempool, txid: string, outputs: number): void {

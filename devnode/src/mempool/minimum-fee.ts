@@ -16,6 +16,7 @@ const EXPIRY_SECONDS = 336 * 60 * 60;
 
 /**
  * The rate below which nothing enters: that of the last evictions, halving every 12 hours once a block came.
+ * As in Core, it falls when it is asked for, and each block starts the time again.
  */
 export function mempoolMinimum(pool: Mempool, policy: PolicySettings, now: number): SatsPerKvb {
   const rolling = pool.rollingMinimum;

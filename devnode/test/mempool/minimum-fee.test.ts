@@ -59,3 +59,17 @@ test('the mempool minimum halves with time once a block came', async () => {
   nowMs += 24 * 60 * 60 * 1000;
   expect(await minimumOf(node)).toBe(0.000001);
 });
+
+test('each block starts the time again: what passed before it, unasked, does not lower the minimum', async () => {
+  let nowMs = Date.now();
+  const node = await fullNode(() => nowMs);
+  const raised = await minimumOf(node);
+  await node.mine(1);
+  for (let block = 0; block < 3; block += 1) {
+    nowMs += 3 * 60 * 60 * 1000;
+    await node.mine(1);
+  }
+  expect(await minimumOf(node)).toBe(raised);
+  nowMs += 3 * 60 * 60 * 1000;
+  expect((await minimumOf(node)) / raised).toBeCloseTo(0.5, 1);
+});

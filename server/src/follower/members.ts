@@ -10,7 +10,6 @@ import {
   addMembers,
   type Collection,
   listCollections,
-  memberCount,
   membersAmong,
 } from '../store/catalogue/collections.ts';
 import { upsertInscriptions } from '../store/chain/inscriptions.ts';
@@ -22,44 +21,27 @@ import { isAt, readAt } from './read-at-tip.ts';
 
 /** The index's page size for children. */
 const CHILDREN_PAGE = 100;
-/** Gallery items read and stored in one step. */
-const GALLERY_STEP = 100;
+/** Pages, or as many gallery items, that are read and stored in one step. */
+const STEP_PAGES = 4;
+const STEP_ITEMS = STEP_PAGES * CHILDREN_PAGE;
+/** Steps of one parent or gallery in a poll: what else a poll does never waits for all members of a vast one. */
+const STEPS_PER_POLL = 10;
 
-/** What a sync needs of a context. The command line runs a sync beside a running service. */
+/** What a sync needs of a context. */
 export type SyncContext = Pick<TradingContext, 'db' | 'ordinals' | 'log'>;
-
-export interface SyncProgress {
-  readonly slug: string;
-  /** Members stored so far. */
-  readonly members: number;
-  /** The final number of members, where it is known: for a gallery, but not for a parent. */
-  readonly expected: number | null;
-}
-
-export interface SyncOptions {
-  /** Only this collection. */
-  readonly slug?: string;
-  /** Called after each step. */
-  readonly progress?: (progress: SyncProgress) => void;
-}
 
 /**
  * Reads new members as of `tip`, the stored tip. Resolves to false when the index or the store left that
- * block meanwhile. Then, and after a crash, the next call continues where this one stopped: each step is
- * stored with its progress, in one transaction.
+ * block meanwhile. Then, after a crash, and where a source has more than `STEPS_PER_POLL` steps, the next call
+ * continues where this one stopped: each step is stored with its progress, in one transaction.
  */
-export async function syncMembers(
-  ctx: SyncContext,
-  tip: BlockRef,
-  options: SyncOptions = {},
-): Promise<boolean> {
+export async function syncMembers(ctx: SyncContext, tip: BlockRef): Promise<boolean> {
   const collections = await listCollections(ctx.db);
   const readings = new Map(
     (await sourceReadings(ctx.db)).map((reading) => [`${reading.slug} ${reading.sourceId}`, reading]),
   );
   const due = collections
     .filter(({ removedAt }) => removedAt === null)
-    .filter(({ slug }) => options.slug === undefined || slug === options.slug)
     .flatMap((collection) =>
       collection.sources.map((sourceId) => ({
         collection,
@@ -73,7 +55,7 @@ export async function syncMembers(
   for (const { collection, reading } of due) {
     const read = collection.kind === 'gallery' ? readGallery : readChildren;
     try {
-      if (!(await read({ ...ctx, collection, tip, options, blessed }, reading))) return false;
+      if (!(await read({ ...ctx, collection, tip, blessed }, reading))) return false;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'indexes_differ')) throw error;
       ctx.log.warn({ slug: collection.slug, reason: error.message }, 'members of a collection wait');
@@ -85,7 +67,6 @@ export async function syncMembers(
 interface Sync extends SyncContext {
   readonly collection: Collection;
   readonly tip: BlockRef;
-  readonly options: SyncOptions;
   /** For cursed inscriptions read so far: how many blessed ones come before each. */
   readonly blessed: Map<string, number>;
 }
@@ -95,22 +76,28 @@ function unread({ slug }: Collection, sourceId: string): SourceReading {
 }
 
 /** Children are only ever added, oldest first, so nothing is read twice. */
-async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
-  let reading = from;
-  for (;;) {
-    const page = Math.floor(reading.itemsRead / CHILDREN_PAGE);
-    const children = await sync.ordinals.children(reading.sourceId, page);
-    const ids = children.ids.slice(reading.itemsRead % CHILDREN_PAGE);
+async function readChildren(sync: Sync, first: SourceReading): Promise<boolean> {
+  let reading = first;
+  for (let steps = 0; steps < STEPS_PER_POLL; steps += 1) {
+    const ids: string[] = [];
+    let more = true;
+    for (let pages = 0; more && pages < STEP_PAGES; pages += 1) {
+      const from = reading.itemsRead + ids.length;
+      const page = await sync.ordinals.children(reading.sourceId, Math.floor(from / CHILDREN_PAGE));
+      ids.push(...page.ids.slice(from % CHILDREN_PAGE));
+      more = page.more;
+    }
     const next: SourceReading = {
       ...reading,
       itemsRead: reading.itemsRead + ids.length,
-      readHeight: children.more ? reading.readHeight : sync.tip.height,
+      readHeight: more ? reading.readHeight : sync.tip.height,
     };
     const items = ids.map((id) => ({ id, title: null, traits: [] }));
-    if (!(await store(sync, items, next, null))) return false;
-    if (!children.more) return true;
+    if (!(await store(sync, items, next))) return false;
+    if (!more) break;
     reading = next;
   }
+  return true;
 }
 
 /**
@@ -119,28 +106,35 @@ async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
  */
 async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean> {
   const { collection, tip } = sync;
-  const items = await sync.ordinals.gallery(reading.sourceId);
-  const known = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);
-  const missing = items?.filter(({ id }) => !known.has(id)) ?? [];
-  for (let start = 0; start < missing.length; start += GALLERY_STEP) {
-    const step = missing.slice(start, start + GALLERY_STEP);
-    if (!(await store(sync, step, { ...reading, readHeight: -1 }, items!.length))) return false;
+  const found = await sync.ordinals.gallery(reading.sourceId);
+  const items = found ?? [];
+  const end = reading.itemsRead + STEPS_PER_POLL * STEP_ITEMS;
+  const looked = items.slice(reading.itemsRead, end);
+  const known = await membersAmong(
+    sync.db,
+    collection.slug,
+    looked.map(({ id }) => id),
+  );
+  const missing = looked.filter(({ id }) => !known.has(id));
+  for (let start = 0; start < missing.length; start += STEP_ITEMS) {
+    const step = missing.slice(start, start + STEP_ITEMS);
+    if (!(await store(sync, step, { ...reading, readHeight: -1 }))) return false;
   }
-  const stored = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);
-  const finished = items?.every(({ id }) => stored.has(id)) ?? false;
-  return store(sync, [], { ...reading, finished, readHeight: tip.height }, items?.length ?? null);
+  if (end < items.length) return store(sync, [], { ...reading, itemsRead: end, readHeight: -1 });
+  const stored = await membersAmong(
+    sync.db,
+    collection.slug,
+    items.map(({ id }) => id),
+  );
+  const finished = found !== null && items.every(({ id }) => stored.has(id));
+  return store(sync, [], { ...reading, itemsRead: 0, finished, readHeight: tip.height });
 }
 
 /**
  * Stores items and the progress they make, unless the index or the store has left the block. Leaves out items
  * that the index does not know.
  */
-async function store(
-  sync: Sync,
-  items: readonly GalleryItem[],
-  reading: SourceReading,
-  expected: number | null,
-): Promise<boolean> {
+async function store(sync: Sync, items: readonly GalleryItem[], reading: SourceReading): Promise<boolean> {
   const { db, collection, tip } = sync;
   const read = await readAt(sync, tip, async () => {
     const inscriptions = await sync.ordinals.inscriptions(
@@ -175,14 +169,8 @@ async function store(
     return true;
   });
   if (!isStored) return false;
-  if (members.length > 0) {
+  if (members.length > 0)
     sync.log.info({ slug: collection.slug, added: members.length }, 'members of a collection read');
-    sync.options.progress?.({
-      slug: collection.slug,
-      members: await memberCount(db, collection.slug),
-      expected,
-    });
-  }
   return true;
 }
 

@@ -48,11 +48,11 @@ class FakeIndex {
   }
 }
 
-const NUMBERS = new Map(Array.from({ length: 400 }, (_, n) => [idOf(n), n]));
+const NUMBERS = new Map(Array.from({ length: 4_100 }, (_, n) => [idOf(n), n]));
 /** Two cursed inscriptions after number 2, in one block. */
 const CURSED = [
-  [idOf(901), -1],
-  [idOf(902), -2],
+  [idOf(9_001), -1],
+  [idOf(9_002), -2],
 ] as const;
 for (const [id, number] of CURSED) NUMBERS.set(id, number);
 const PREVIOUS = new Map([
@@ -96,23 +96,34 @@ describe('children of a parent', () => {
   beforeEach(() => makeCollection(database.db, 'embers'));
 
   test('are read to the end, counted with their owners and traits', async () => {
-    index.children = Array.from({ length: 250 }, (_, n) => n);
-    const steps: number[] = [];
-    expect(await syncMembers(ctx, tip(), { progress: ({ members }) => void steps.push(members) })).toBe(true);
-    expect(steps).toEqual([100, 200, 250]);
-    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({ memberCount: 250, ownerCount: 7 });
+    index.children = Array.from({ length: 850 }, (_, n) => n);
+    expect(await syncMembers(ctx, tip())).toBe(true);
+    const steps = index.requests.filter((request) => request.startsWith('inscriptions'));
+    expect(steps).toEqual(['inscriptions 400', 'inscriptions 400', 'inscriptions 50']);
+    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({ memberCount: 850, ownerCount: 7 });
   });
 
   test('are read on from where a failure or a crash left them', async () => {
-    index.children = Array.from({ length: 250 }, (_, n) => n);
-    index.breaksAfter = 4;
+    index.children = Array.from({ length: 850 }, (_, n) => n);
+    index.breaksAfter = 10;
     await expect(syncMembers(ctx, tip())).rejects.toMatchObject({ code: 'unavailable' });
-    expect((await memberIds(database.db, 'embers')).size).toBe(200);
+    expect((await memberIds(database.db, 'embers')).size).toBe(800);
     index.breaksAfter = Number.POSITIVE_INFINITY;
     index.requests = [];
     expect(await syncMembers(ctx, tip())).toBe(true);
-    expect(index.requests).toEqual(['children 2', 'inscriptions 50']);
-    expect((await memberIds(database.db, 'embers')).size).toBe(250);
+    expect(index.requests).toEqual(['children 8', 'inscriptions 50']);
+    expect((await memberIds(database.db, 'embers')).size).toBe(850);
+  });
+
+  test('are read up to 4,000 at a call, so that a poll never waits for all of a vast collection', async () => {
+    index.children = Array.from({ length: 4_100 }, (_, n) => n);
+    for (const read of [4_000, 4_100]) {
+      expect(await syncMembers(ctx, tip())).toBe(true);
+      expect((await memberIds(database.db, 'embers')).size).toBe(read);
+    }
+    index.requests = [];
+    await syncMembers(ctx, tip());
+    expect(index.requests).toEqual([]);
   });
 
   test('are asked for once a block, and a new one costs one page', async () => {
@@ -172,7 +183,7 @@ describe('a gallery', () => {
 
   // Spec, "GET /collection/{slug}/inscriptions": `oldest` is the ascending inscription sequence
   test('has its members in the order in which the index has them, cursed ones included', async () => {
-    index.items = [item(3), item(902), item(0), item(901), item(2), item(1)];
+    index.items = [item(3), item(9_002), item(0), item(9_001), item(2), item(1)];
     await syncMembers(ctx, tip());
     const numbers = async (sort: 'oldest' | 'newest') => {
       const wanted = { slug: 'tidepools', sort, now: NOW, after: null, limit: 10 };
@@ -180,6 +191,18 @@ describe('a gallery', () => {
     };
     expect(await numbers('oldest')).toEqual([0, 1, 2, -1, -2, 3]);
     expect(await numbers('newest')).toEqual([3, -2, -1, 2, 1, 0]);
+  });
+
+  test('is read up to 4,000 at a call, those that are not inscribed yet included', async () => {
+    index.items = Array.from({ length: 4_100 }, (_, n) => item(n));
+    for (let n = 0; n < 4_050; n += 1) index.missing.add(idOf(n));
+    for (const read of [0, 50]) {
+      expect(await syncMembers(ctx, tip())).toBe(true);
+      expect((await memberIds(database.db, 'tidepools')).size).toBe(read);
+    }
+    expect(await sourceReadings(database.db, 'tidepools')).toMatchObject([
+      { finished: false, readHeight: 100 },
+    ]);
   });
 
   test('is looked at again at each block while an item is not inscribed yet', async () => {

@@ -42,6 +42,7 @@ const BLOCK_VSIZE = 1_000_000;
 const BATCH = 20;
 const PRICE_SATS = 60_000;
 const BUYERS = 10;
+const BUYER_COIN_SATS = 3_000_000;
 const MOST_BLOCKS = 300;
 
 export interface Row {
@@ -111,11 +112,10 @@ async function play(
   await desk.miner.pay(Array.from({ length: 20 }, () => ({ address: pool, sats: 20_000_000 })));
   const [seller, bidder] = (await desk.traders(['p2tr', 'p2wpkh'], 30, 5_000_000)) as [Trader, Trader];
   const each = Math.ceil((3 * singles + batches + 20) / BUYERS);
-  const buyers = await desk.traders(
-    Array.from({ length: BUYERS }, () => 'p2wpkh' as const),
-    each,
-    3_000_000,
-  );
+  await desk.miner.warmUp(2 * BUYERS * each * BUYER_COIN_SATS);
+  const buyers: Trader[] = [];
+  // one after the other: a transaction has no room for the coins of all
+  while (buyers.length < BUYERS) buyers.push(...(await desk.traders(['p2wpkh'], each, BUYER_COIN_SATS)));
   const wallets = await Promise.all(
     buyers.map(async (buyer) => ({ buyer, coins: await desk.coinsOf(buyer) })),
   );

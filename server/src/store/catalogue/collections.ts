@@ -143,16 +143,6 @@ export async function memberIds(db: Database, slug: string): Promise<Set<string>
   return new Set(rows.map((row) => row.id));
 }
 
-/** 0 for an unknown collection. */
-export async function memberCount(db: Database, slug: string): Promise<number> {
-  const row = await db
-    .selectFrom('collections')
-    .select('memberCount')
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return row?.memberCount ?? 0;
-}
-
 /**
  * The slugs of an inscription's collections, the primary one first: verified before unverified, then the one
  * added earliest. Inscriptions without a collection are missing from the result.

@@ -11,28 +11,31 @@ import { DAY_MS } from '../../base/clock.ts';
 import { bumpedSince, type Purchase, setBump } from '../../store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
 import type { TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 
 /** The output of a sale that returns its anchors to the operator. */
 const ANCHORS_BACK = 0;
 
 /**
- * Bumps a purchase that has waited in the mempool for `bumpAfterMs` below the current fee rate, or sends its
- * bump again. Retry-safe. Throws `Refusal('unavailable')` while node or signer are unreachable.
+ * Bumps a purchase that has waited in the mempool for `bumpAfterMs` below `rate`, the current one in sat/vB,
+ * or sends its bump again. Retry-safe. Throws `Refusal('unavailable')` while node or signer are unreachable.
  */
-export async function bumpIfSlow(ctx: TradingContext, purchase: Purchase): Promise<void> {
+export async function bumpIfSlow(ctx: TradingContext, purchase: Purchase, rate: number): Promise<void> {
   const { settings, clock } = ctx;
   const age = clock.now().getTime() - purchase.createdAt.getTime();
   if (purchase.feeRate === null || age < settings.bumpAfterMs) return;
-  const feeSats = await affordableFee(ctx, purchase, purchase.feeRate);
+  const feeSats = await affordableFee(ctx, purchase, purchase.feeRate, rate);
   if (feeSats > 0) await bump(ctx, purchase, feeSats);
   else if (purchase.bumpHex !== null) await ctx.chain.broadcast(purchase.bumpHex);
 }
 
-/** The fee of the child that brings the package to the current rate, sats. 0: none is due, or affordable. */
-async function affordableFee(ctx: TradingContext, purchase: Purchase, feeRate: number): Promise<Sats> {
+/** The fee of the child that raises the package to `rate`, sats. 0: none is due or affordable. */
+async function affordableFee(
+  ctx: TradingContext,
+  purchase: Purchase,
+  feeRate: number,
+  rate: number,
+): Promise<Sats> {
   const { settings, clock, db, keys } = ctx;
-  const { rate } = await packageFeeRate(ctx);
   if (rate <= feeRate) return 0;
   const size = sumSats(purchase.package.map((raw) => readTransaction(raw).vsize));
   const wanted = fanOutFee(1, 1, rate) + size * (rate - feeRate);

@@ -3,6 +3,7 @@
  * is spent elsewhere for good. One that no block takes stalls, and is ended (`end.ts`). This file finishes
  * whatever a crash interrupted; no other code repairs purchases.
  */
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
 import { setNodeRefusal } from '../../store/database/node-refusal.ts';
@@ -26,6 +27,7 @@ import type { TradingContext } from '../context.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { type PackageFeeRate, packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
 import { type Spend, spendText } from '../settlement/spent-coins.ts';
 import { bumpIfSlow } from './bump.ts';
@@ -48,38 +50,83 @@ export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Pro
   return reason;
 }
 
+/** What the node says of its mempool, asked once for all open purchases. */
+interface Mempool extends PackageFeeRate {
+  /** Of the purchases, the txids of the settlements that it has. */
+  readonly settlements: ReadonlySet<string | null>;
+}
+
+/** Why a purchase is not sent now. Without figures: the same at every poll. */
+const WAITS = 'the mempool minimum is above what it pays; it is sent again once the minimum has fallen';
+
 /**
  * Settles the purchases in progress: confirms those that a block has, sends again what the node does not
- * know, and fails a purchase once a conflicting spend of an input is buried. Runs on every poll of the
- * follower. Retry-safe.
+ * know, and fails a purchase once a conflicting spend of an input is buried. Of those that the mempool has,
+ * or whose rate is below its minimum, the node is not asked one by one. Runs on every poll of the follower.
+ * Retry-safe.
  */
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   await eachTrade(ctx, await failedButMined(ctx.db), (purchase) => revivePurchase(ctx, purchase));
-  await eachTrade(ctx, await openPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip));
+  const open = await openPurchases(ctx.db);
+  if (open.length === 0) return;
+  const coins = open.map(({ package: sent }) => readTransaction(sent.at(-1)!).inputs[0]!);
+  const settlements = new Set(await ctx.chain.mempoolSpenders(coins));
+  const mempool = { ...(await packageFeeRate(ctx)), settlements };
+  await eachTrade(ctx, open, (purchase) => followPurchase(ctx, purchase, tip, mempool));
 }
 
 /** Confirms the purchases that an applied block has; `Flow.settle`. Retry-safe. */
 export async function settlePurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  await eachTrade(ctx, await minedPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip));
+  await eachTrade(ctx, await minedPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip, null));
 }
 
-async function followPurchase(ctx: TradingContext, purchase: Purchase, tip: BlockRef): Promise<void> {
+async function followPurchase(
+  ctx: TradingContext,
+  purchase: Purchase,
+  tip: BlockRef,
+  mempool: Mempool | null,
+): Promise<void> {
   const { id } = purchase;
-  const fate = await packageFate(ctx, purchase, tip);
+  const fate = await packageFate(ctx, purchase, tip, mempool && knownFate(purchase, mempool));
   if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
   else if (fate.is === 'overridden') await failPurchase(ctx, purchase, fate.by);
-  else if (fate.is === 'ahead') return;
+  else if (fate.is === 'ahead' || mempool === null) return;
   else if (purchase.state === 'stalled' || isOutOfPatience(ctx, purchase, tip)) {
     await stall(ctx, purchase);
     if (fate.is === 'pooled') await endPurchase(ctx, purchase);
   } else if (fate.is === 'pooled') {
-    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-    await bumpIfSlow(ctx, purchase);
+    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending', { nodeRefusal: null });
+    await bumpIfSlow(ctx, purchase, mempool.rate);
   } else {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null && isTooOld(ctx, purchase))
+    if (fate.is === 'dropped' && !(await isSentAgain(ctx, purchase, mempool)) && isTooOld(ctx, purchase))
       await stall(ctx, { ...purchase, state: 'broadcasting' });
   }
+}
+
+/**
+ * What the mempool says of a purchase without another request; null: ask about it. Of one that waits, the
+ * node was asked when it began to, and spends in later blocks are stored.
+ */
+function knownFate(purchase: Purchase, mempool: Mempool): 'pooled' | 'dropped' | null {
+  if (mempool.settlements.has(purchase.settlementTxid)) return 'pooled';
+  const waits = purchase.nodeRefusal === WAITS && isBelow(purchase, mempool);
+  return purchase.state === 'stalled' || waits ? 'dropped' : null;
+}
+
+/**
+ * Whether the mempool takes nothing of this rate. Where a block already has a transfer, what is left may pay
+ * more than the package: then it waits longer than it must.
+ */
+function isBelow({ feeRate }: Purchase, { minimum }: Mempool): boolean {
+  return feeRate !== null && feeRate < minimum;
+}
+
+/** Whether the node takes it now. It is not asked while its minimum is above what the purchase pays. */
+async function isSentAgain(ctx: TradingContext, purchase: Purchase, mempool: Mempool): Promise<boolean> {
+  if (!isBelow(purchase, mempool)) return (await sendPurchase(ctx, purchase)) === null;
+  if (purchase.nodeRefusal !== WAITS) await setNodeRefusal(ctx.db, 'purchases', purchase.id, WAITS);
+  return false;
 }
 
 /**

@@ -163,17 +163,19 @@ export type PackageFate =
 
 /**
  * What became of a package: what applied blocks say first, then what the node says it has. That the node
- * does not know a transaction proves nothing. Retry-safe. Throws `Refusal('unavailable')` while the node is
- * unreachable.
+ * does not know a transaction proves nothing. `known`: what the caller has learned of the mempool; then the
+ * node is not asked. Retry-safe. Throws `Refusal('unavailable')` while the node is unreachable.
  */
 export async function packageFate(
   ctx: TradingContext,
   stored: StoredPackage,
   tip: BlockRef,
+  known: 'pooled' | 'dropped' | null = null,
 ): Promise<PackageFate> {
   const inputs = inputsOf(stored.package);
   const settled = await fateInBlocks(ctx, stored, await storedSpends(ctx, inputs), tip);
   if (settled) return settled;
+  if (known) return { is: known };
   const found = await ctx.chain.transaction(stored.settlementTxid);
   if (found?.blockHash) {
     const block = await appliedBlock(ctx.db, found.blockHash);
