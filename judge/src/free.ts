@@ -2,8 +2,8 @@
  * Signatures with ANYONECANPAY fix no input but their own: they can be taken out of their transaction, and be
  * put together with others that demand the same outputs, which are then paid once for all of them.
  */
-import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
-import { type Plan, planOf, satsTo } from './plan.ts';
+import { type Coin, framing, type Output, outputKey, type Signature } from './collect.ts';
+import { isPair, isSame, type Plan, pairOf, planOf, satsTo } from './plan.ts';
 
 /** Most choices of groups of signatures over whole outputs that are tried. */
 const MOST_CHOICES = 1_024;
@@ -37,13 +37,17 @@ function partsOf(coins: readonly Coin[]): Coin[][] {
   const pairs = new Set(
     coins.flatMap(({ signatures }) => signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one)))),
   );
-  const keysOf = (coin: Coin) => [
-    ...groupsOf([coin]).flatMap(({ key, outputs, signatures }) => [
-      key,
-      ...outputs.map((output) => slotKey(signatures[0]!, output)).filter((slot) => pairs.has(slot)),
-    ]),
-    ...coin.signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one))),
-  ];
+  const keysOfGroups = new Map(
+    groupsOf(coins).map(({ key, outputs, signatures }) => {
+      const slots = outputs.map((output) => slotKey(signatures[0]!, output));
+      return [key, [key, ...slots.filter((slot) => pairs.has(slot))]];
+    }),
+  );
+  const keysOf = ({ signatures }: Coin) =>
+    signatures.filter(isFree).flatMap((one) => {
+      if (one.coverage.outputs === 'all') return keysOfGroups.get(one.draft.whole)!;
+      return isPair(one) ? [slotKey(one, pairOf(one))] : [];
+    });
   let parts: { readonly keys: Set<string>; readonly coins: Coin[] }[] = [];
   for (const coin of coins) {
     const keys = new Set(keysOf(coin));
@@ -79,22 +83,16 @@ function choicesOf(groups: readonly Group[], most: number): Group[][] | null {
 }
 
 export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
-export const isFreePair = (one: Signature) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast;
+export const isFreePair = (one: Signature) => isFree(one) && isPair(one);
 const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
-const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
-export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
-
-export const groupKey = (signature: Signature) =>
-  `${framing(signature)}=${signature.draft.read.outputs.map(outputKey).join()}`;
 
 /** Signatures over the same outputs are valid together. */
 export function groupsOf(coins: readonly Coin[]): Group[] {
   const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
   for (const signature of coins.flatMap(({ signatures }) => signatures)) {
     if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
-    const { outputs } = signature.draft.read;
-    const key = groupKey(signature);
-    const group = groups.get(key) ?? { key, outputs, signatures: [] };
+    const { whole: key, read } = signature.draft;
+    const group = groups.get(key) ?? { key, outputs: read.outputs, signatures: [] };
     if (!group.signatures.some(({ coin }) => coin === signature.coin)) group.signatures.push(signature);
     groups.set(key, group);
   }
@@ -126,7 +124,7 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
     if (taken.has(coin)) continue;
     const options = coin.signatures.filter(isFree);
     const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
-    const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
+    const single = options.filter(isPair);
     const hostOf = (one: Signature) =>
       slots
         .get(slotKey(one, pairOf(one)))
@@ -168,9 +166,9 @@ function lossWith(used: readonly Group[], coins: readonly Coin[], mine: Readonly
 
 /** The indexes at which a signature with SINGLE finds its output in these. */
 export function placesIn(outputs: readonly Output[], signature: Signature): number[] {
-  const wanted = outputKey(pairOf(signature));
+  const wanted = pairOf(signature);
   return outputs.flatMap((output, index) =>
-    outputKey(output) === wanted && (signature.place ?? index) === index ? [index] : [],
+    isSame(output, wanted) && (signature.place ?? index) === index ? [index] : [],
   );
 }
 
@@ -180,15 +178,16 @@ export function placesOf(
   outputs: readonly Output[],
 ): Map<number, Signature> {
   const places = new Map<number, Signature>();
-  const paired = signatures.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-  for (const signature of paired.toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
+  for (const signature of signatures
+    .filter(isPair)
+    .toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
     const place = placesIn(outputs, signature).find((index) => !places.has(index));
     if (place !== undefined) places.set(place, signature);
   }
   return places;
 }
 
-const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;
+const slotKey = ({ draft }: Signature, output: Output) => `${framing(draft.read)}=${outputKey(output)}`;
 
 /** Coins whose sharing of an output gains the most come first. */
 function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
@@ -201,18 +200,17 @@ function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
 }
 
 function paid(signature: Signature, mine: ReadonlySet<string>): number {
-  return signature.coverage.outputs === 'paired' && !signature.isPast ? satsTo(mine, [pairOf(signature)]) : 0;
+  return isPair(signature) ? satsTo(mine, [pairOf(signature)]) : 0;
 }
 
 /** A transaction of one signature alone; SINGLE beyond the outputs is put behind an input of the attacker. */
 export function standing(signature: Signature): Omit<Plan, 'lossSats' | 'version' | 'lockTime'> {
   const { coverage, isPast, draft, place } = signature;
-  const isPaired = coverage.outputs === 'paired' && !isPast;
   return {
     frame: null,
     signatures: [signature],
     outputs: coverage.outputs === 'all' ? draft.read.outputs : null,
-    demanded: isPaired ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
+    demanded: isPair(signature) ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
     mostOutputs: isPast ? 1 : Infinity,
   };
 }
