@@ -150,6 +150,35 @@ describe('several signatures', () => {
     expect(judge([{ psbt: psbt(700) }, { psbt: psbt(900) }], { mine }).worst.lossSats).toBe(900);
   });
 
+  test('of a coin that two trades share are divided so that both happen, and exactly', () => {
+    const both = psbtOf([coin(1, 10_000, 0x81), coin(2, 8_000, 0x81)], [pays(5_000, MONEY)]);
+    const one = psbtOf([coin(1, 10_000, 0x81)], [pays(4_000, MONEY)]);
+    const other = psbtOf([coin(1, 10_000, 0x83)], [pays(9_000, MONEY)]);
+    for (const requests of [
+      [both, one, other],
+      [one, both, other],
+    ]) {
+      const { worst } = judge(
+        requests.map((psbt) => ({ psbt })),
+        { mine },
+      );
+      expect([worst.lossSats, worst.isExact]).toEqual([13_000, true]);
+    }
+  });
+
+  test('of a coin with two prices share the output that fits, and leave the other to the next coin', () => {
+    const whole = psbtOf([coin(3, 20_000, 0x81)], [pays(6_000, MONEY), pays(7_000, MONEY)]);
+    const prices = [6_000, 7_000].map((sats) => psbtOf([coin(1, 10_000, 0x83)], [pays(sats, MONEY)]));
+    const next = psbtOf([coin(2, 10_000, 0x83)], [pays(6_000, MONEY)]);
+    const psbts = [whole, ...prices, next];
+    const { worst } = judge(
+      psbts.map((psbt) => ({ psbt })),
+      { mine },
+    );
+    expect([worst.lossSats, worst.isExact]).toEqual([27_000, true]);
+    expect(worst.attacks).toHaveLength(1);
+  });
+
   test('over a coin that another makes count only beside it', () => {
     const transfer = psbtOf([coin(1, 10_000)], [pays(10_000, MONEY)]);
     const madeAt = readAnyPsbt(transfer).txid!;
