@@ -117,6 +117,21 @@ describe('inscriptions go first in, first out', () => {
   });
 });
 
+test('one that is bought in front of all else arrives up to the value that is shown, whatever its coin holds', () => {
+  for (const payer of [OWN, MONEY]) {
+    const psbt = psbtOf(
+      [{ ...coin(7, 10_000), script: OTHER }, coin(1, 90_000, undefined, payer)],
+      [pays(10_000, OWN), pays(80_000, OTHER)],
+    );
+    const inscriptions = [at(7, 'first'), at(7, 'last', 9_999), at(7, 'deeper', 10_000)];
+    const { inscriptions: found, signatures } = judge([{ psbt }], { mine, inscriptions });
+    expect(found.map(({ fate }) => fate)).toEqual(['arrives', 'arrives', 'not assured']);
+    expect(signatures[0]!.leavesOpen.join()).toMatch(
+      payer === MONEY ? /where the sats behind them land/ : /^Whether and when it is sent\.$/,
+    );
+  }
+});
+
 describe('several signatures', () => {
   test('that demand the same outputs are paid once for all', () => {
     const psbt = (n: number) => psbtOf([coin(n, 10_000, 0x81)], [pays(9_000, MONEY)]);
