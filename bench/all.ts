@@ -19,6 +19,7 @@ const BENCHES: readonly Bench[] = [
   { name: 'block', env: { BENCH_ROUNDS: '4' } },
   { name: 'memory', env: { BENCH_SUBSCRIBERS: '2000', BENCH_REST: '10' } },
   { name: 'sandbox', env: { BENCH_ROUNDS: '1' } },
+  { name: 'judge', env: { BENCH_ROUNDS: '5' } },
   { name: 'scale', env: {}, args: ['--collections', '2,10', '--rounds', '20', '--runs', '2'] },
 ];
 /** A benchmark that has not ended by then is ended. */

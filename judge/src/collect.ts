@@ -15,6 +15,8 @@ export interface Draft {
   readonly read: ReadPsbt;
   /** The same for drafts that a signature over all inputs cannot tell apart by their inputs. */
   readonly frame: string;
+  /** The same for drafts with the same outputs, version and lock time. */
+  readonly whole: string;
   /** Coins that cannot be spent without you, by input; null: it is not yours. */
   readonly own: readonly (Coin | null)[];
 }
@@ -60,6 +62,8 @@ export interface Asked {
 export interface Collected {
   readonly drafts: readonly Draft[];
   readonly coins: readonly Coin[];
+  /** The same by `outpointOf`. */
+  readonly coinAt: ReadonlyMap<string, Coin>;
   /** New ones only, in the order of the requests. */
   readonly asked: readonly Asked[];
   /** The same for signatures that others have, or may ask for next. */
@@ -69,6 +73,8 @@ export interface Collected {
 }
 
 export const outpointOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`;
+/** What every signature is over. */
+export const framing = ({ version, lockTime }: ReadPsbt): string => `${version}/${lockTime}`;
 export const outputKey = ({ valueSats, script }: Output): string => `${valueSats}:${script}`;
 
 /** Everything that is asked of the viewer or has been given. Throws `UnreadablePsbt`. */
@@ -110,6 +116,7 @@ export function collect(requests: readonly Request[], knowledge: Knowledge): Col
       index: index - earlier.length,
       read,
       frame: frameOf(read),
+      whole: `${framing(read)}=${read.outputs.map(outputKey).join()}`,
       own: read.inputs.map((input) => (coins.has(outpointOf(input)) ? coinOf(input) : null)),
     };
     for (const [at, coin] of draft.own.entries())
@@ -118,11 +125,11 @@ export function collect(requests: readonly Request[], knowledge: Knowledge): Col
   });
   const isProven = (input: ReadInput) =>
     input.contradiction === null && (input.isProven || known.get(outpointOf(input)) === input.valueSats);
-  return { drafts, coins: [...coins.values()], asked, given, isProven };
+  return { drafts, coins: [...coins.values()], coinAt: coins, asked, given, isProven };
 }
 
-function frameOf({ version, lockTime, inputs }: ReadPsbt): string {
-  return [version, lockTime, ...inputs.map(outpointOf)].join();
+function frameOf(read: ReadPsbt): string {
+  return [framing(read), ...read.inputs.map(outpointOf)].join();
 }
 
 function addSignatures(

@@ -14,7 +14,12 @@ const stop = (code: WarningCode, text: string, attack: Attack | null = null): Wa
 });
 
 /** Doubts about a signature that others have already: how much it takes, or where. */
-const OF_GIVEN: ReadonlySet<WarningCode> = new Set(['coin-missing', 'single-bug', 'value-unproven']);
+const OF_GIVEN: ReadonlySet<WarningCode> = new Set([
+  'coin-missing',
+  'single-bug',
+  'unknown-script',
+  'value-unproven',
+]);
 
 /**
  * Reasons why nothing limits what can be lost, or why nobody can tell, for each signature that is asked for.

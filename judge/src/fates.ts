@@ -1,8 +1,8 @@
 import { attackOf } from './attack.ts';
-import { type Coin, type Collected, type Draft, type Output, outpointOf } from './collect.ts';
-import { asDrafted, framedPlans, madeBy, type Plan } from './plan.ts';
+import { type Coin, type Collected, type Output, outpointOf } from './collect.ts';
+import { asDrafted, type DraftPlans, madeBy, type Plan } from './plan.ts';
 import { segwitScriptSig } from './read-psbt.ts';
-import { straysOf } from './stray.ts';
+import { type Loose, looseOf, straysOf } from './stray.ts';
 import type { Attack, JudgedInscription, NamedInscription } from './verdict.ts';
 
 /** An end that an inscription can come to. */
@@ -10,26 +10,32 @@ interface End {
   readonly isMine: boolean;
   /** Sats that reach the viewer in the last transaction, beyond what it takes of other coins of theirs. */
   readonly forSats: number;
-  readonly attack: Attack | null;
+  readonly attack: (() => Attack) | null;
 }
 
 /** Most transactions that an inscription is followed through. */
 const MOST_HOPS = 8;
 
+/** All that the signatures allow. */
+interface Allowed extends Collected {
+  readonly plans: DraftPlans;
+  readonly loose: Loose;
+}
+
 /** What can become of each inscription that is on a coin of a draft. Ordinal theory: first in, first out. */
 export function fatesOf(
   collected: Collected,
   mine: ReadonlySet<string>,
+  plans: DraftPlans,
   inscriptions: readonly NamedInscription[],
 ): JudgedInscription[] {
-  const own = collected.drafts.filter((draft) => draft.own.some((coin) => coin !== null));
-  const plans = new Map(own.map((draft) => [draft, framedPlans(draft, mine)]));
+  const allowed = { ...collected, plans, loose: looseOf(collected.coins) };
   const spent = new Set(collected.drafts.flatMap(({ read }) => read.inputs.map(outpointOf)));
   return inscriptions
     .filter((one) => spent.has(outpointOf(one)))
     .map(({ name, offset = 0, ...at }) =>
-      fateOf(name, endsOf({ ...collected, plans }, mine, outpointOf(at), offset), {
-        isFromMe: collected.coins.some((coin) => outpointOf(coin) === outpointOf(at)),
+      fateOf(name, endsOf(allowed, mine, outpointOf(at), offset), {
+        isFromMe: collected.coinAt.has(outpointOf(at)),
       }),
     );
 }
@@ -45,7 +51,7 @@ function fateOf(
       name,
       fate: isFromMe ? 'may leave' : 'not assured',
       forAtLeastSats: isFromMe ? Math.max(0, worst.forSats) : 0,
-      attack: worst.attack,
+      attack: worst.attack?.() ?? null,
     };
   const fate = isFromMe ? 'stays' : ends.length > 0 ? 'arrives' : 'not assured';
   return { name, fate, forAtLeastSats: 0, attack: null };
@@ -53,31 +59,31 @@ function fateOf(
 
 /** Every end of the sat `offset` of a coin. Of a coin of others only where the viewer signs beside it. */
 function endsOf(
-  collected: Collected & { readonly plans: ReadonlyMap<Draft, Plan[] | null> },
+  allowed: Allowed,
   mine: ReadonlySet<string>,
   outpoint: string,
   offset: number,
   hops = 0,
 ): End[] {
-  const { drafts, coins } = collected;
-  const coin = coins.find((one) => outpointOf(one) === outpoint);
+  const { drafts, coins, coinAt, plans: ofDrafts, loose } = allowed;
+  const coin = coinAt.get(outpoint);
   const ends: End[] = (coin?.signatures ?? [])
     .filter(({ coverage }) => coverage.inputs === 'own')
-    .flatMap((signature) => straysOf(signature, coins, mine, offset));
+    .flatMap((signature) => straysOf(signature, loose, mine, offset));
   for (const draft of drafts) {
     const input = draft.read.inputs.findIndex((one) => outpointOf(one) === outpoint);
     if (input < 0 || !draft.own.some((own) => own !== null)) continue;
     // what pays for a coin of others can be spent without it
-    const isLoose = draft.own.some((own) =>
-      own?.signatures.some(({ coverage }) => coverage.inputs === 'own'),
-    );
-    const plans = coin === undefined && isLoose ? null : collected.plans.get(draft)!;
+    const isLoose =
+      coin === undefined &&
+      draft.own.some((own) => own?.signatures.some(({ coverage }) => coverage.inputs === 'own'));
+    const plans = isLoose ? null : ofDrafts.get(draft)!;
     if (plans === null) ends.push({ isMine: false, forSats: 0, attack: null });
     for (const plan of plans ?? []) {
-      const landed = landing(collected, plan, input, offset);
+      const landed = landing(allowed, plan, input, offset);
       const output = landed && plan.outputs ? plan.outputs[landed.output]! : landed?.demanded;
       if (!output || !mine.has(output.script)) {
-        ends.push({ isMine: false, forSats: forSats(plan, coin), attack: attackOf(plan) });
+        ends.push({ isMine: false, forSats: forSats(plan, coin), attack: () => attackOf(plan) });
         continue;
       }
       ends.push({ isMine: true, forSats: 0, attack: null });
@@ -85,8 +91,8 @@ function endsOf(
       const next = madeBy(asDrafted(draft, [plan], mine) ?? plan, landed!.output);
       if (draft.read.txid === null && coins.some((one) => !draft.own.includes(one) && mayBe(one, output)))
         ends.push({ isMine: false, forSats: 0, attack: null });
-      if (next && coins.some((one) => outpointOf(one) === next)) {
-        if (hops < MOST_HOPS) ends.push(...endsOf(collected, mine, next, landed!.offset, hops + 1));
+      if (next && coinAt.has(next)) {
+        if (hops < MOST_HOPS) ends.push(...endsOf(allowed, mine, next, landed!.offset, hops + 1));
         else ends.push({ isMine: false, forSats: 0, attack: null });
       }
     }

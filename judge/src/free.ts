@@ -2,8 +2,8 @@
  * Signatures with ANYONECANPAY fix no input but their own: they can be taken out of their transaction, and be
  * put together with others that demand the same outputs, which are then paid once for all of them.
  */
-import { type Coin, type Output, outputKey, type Signature } from './collect.ts';
-import { type Plan, planOf, satsTo } from './plan.ts';
+import { type Coin, framing, type Output, outputKey, type Signature } from './collect.ts';
+import { isPair, isSame, type Plan, pairOf, planOf, satsTo } from './plan.ts';
 
 /** Most choices of groups of signatures over whole outputs that are tried. */
 const MOST_CHOICES = 1_024;
@@ -37,13 +37,17 @@ function partsOf(coins: readonly Coin[]): Coin[][] {
   const pairs = new Set(
     coins.flatMap(({ signatures }) => signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one)))),
   );
-  const keysOf = (coin: Coin) => [
-    ...groupsOf([coin]).flatMap(({ key, outputs, signatures }) => [
-      key,
-      ...outputs.map((output) => slotKey(signatures[0]!, output)).filter((slot) => pairs.has(slot)),
-    ]),
-    ...coin.signatures.filter(isFreePair).map((one) => slotKey(one, pairOf(one))),
-  ];
+  const keysOfGroups = new Map(
+    groupsOf(coins).map(({ key, outputs, signatures }) => {
+      const slots = outputs.map((output) => slotKey(signatures[0]!, output));
+      return [key, [key, ...slots.filter((slot) => pairs.has(slot))]];
+    }),
+  );
+  const keysOf = ({ signatures }: Coin) =>
+    signatures.filter(isFree).flatMap((one) => {
+      if (one.coverage.outputs === 'all') return keysOfGroups.get(one.draft.whole)!;
+      return isPair(one) ? [slotKey(one, pairOf(one))] : [];
+    });
   let parts: { readonly keys: Set<string>; readonly coins: Coin[] }[] = [];
   for (const coin of coins) {
     const keys = new Set(keysOf(coin));
@@ -61,8 +65,9 @@ function lossOfPart(free: readonly Coin[], mine: ReadonlySet<string>): FreeLoss 
   if (choices === null) return { lossSats: sumOf(free), plans: [], isExact: false };
   let best: FreeLoss = { lossSats: 0, plans: [], isExact: true };
   for (const used of choices) {
-    const found = lossWith(used, free, mine);
-    if (found.lossSats > best.lossSats) best = { ...found, isExact: found.isExact && best.isExact };
+    const plans = plansWith(used, free, mine);
+    const lossSats = plans?.reduce((sum, plan) => sum + plan.lossSats, 0) ?? 0;
+    if (plans && lossSats > best.lossSats) best = { lossSats, plans, isExact: true };
   }
   return best;
 }
@@ -79,98 +84,93 @@ function choicesOf(groups: readonly Group[], most: number): Group[][] | null {
 }
 
 export const isFree = ({ coverage }: Signature) => coverage.inputs === 'own';
-export const isFreePair = (one: Signature) => isFree(one) && one.coverage.outputs === 'paired' && !one.isPast;
+export const isFreePair = (one: Signature) => isFree(one) && isPair(one);
 const sumOf = (coins: readonly Coin[]) => coins.reduce((sum, { valueSats }) => sum + (valueSats ?? 0), 0);
-const framing = ({ draft }: Signature) => `${draft.read.version}/${draft.read.lockTime}`;
-export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
-
-export const groupKey = (signature: Signature) =>
-  `${framing(signature)}=${signature.draft.read.outputs.map(outputKey).join()}`;
 
 /** Signatures over the same outputs are valid together. */
 export function groupsOf(coins: readonly Coin[]): Group[] {
   const groups = new Map<string, { key: string; outputs: readonly Output[]; signatures: Signature[] }>();
   for (const signature of coins.flatMap(({ signatures }) => signatures)) {
     if (!isFree(signature) || signature.coverage.outputs !== 'all') continue;
-    const { outputs } = signature.draft.read;
-    const key = groupKey(signature);
-    const group = groups.get(key) ?? { key, outputs, signatures: [] };
+    const { whole: key, read } = signature.draft;
+    const group = groups.get(key) ?? { key, outputs: read.outputs, signatures: [] };
     if (!group.signatures.some(({ coin }) => coin === signature.coin)) group.signatures.push(signature);
     groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-/** The loss when the transactions of exactly these groups are made. */
-function lossWith(used: readonly Group[], coins: readonly Coin[], mine: ReadonlySet<string>): FreeLoss {
-  const taken = new Set<Coin>();
-  let isExact = true;
-  const members = new Map<Group, Signature[]>(
-    used.map((group) => {
-      const own = group.signatures.filter(({ coin }) => !taken.has(coin));
-      for (const { coin } of own) taken.add(coin);
-      if (own.length > 0) return [group, own];
-      // another division of the coins may leave it one: it is counted twice rather than not at all
-      isExact = false;
-      return [group, group.signatures.slice(0, 1)];
-    }),
-  );
-  const slots = new Map<string, Group[]>();
-  for (const group of used)
-    for (const output of group.outputs) {
+/** An output of a transaction that pays it for several signatures at once. */
+interface Slot {
+  readonly group: Group;
+  readonly index: number;
+}
+
+/** The dearest transactions, exactly those of these groups among them; null: they cannot all be made. */
+function plansWith(used: readonly Group[], coins: readonly Coin[], mine: ReadonlySet<string>): Plan[] | null {
+  const needed = matched(used, ({ signatures }) => signatures.map(({ coin }) => coin));
+  if (needed.size < used.length) return null;
+  const taken = new Map<Coin, Group>(needed);
+  const members = new Map<Group, Signature[]>();
+  const slots = new Map<string, Slot[]>();
+  for (const group of used) {
+    for (const { coin } of group.signatures) if (!taken.has(coin)) taken.set(coin, group);
+    members.set(
+      group,
+      group.signatures.filter(({ coin }) => taken.get(coin) === group),
+    );
+    for (const [index, output] of group.outputs.entries()) {
       const key = slotKey(group.signatures[0]!, output);
-      slots.set(key, [...(slots.get(key) ?? []), group]);
+      slots.set(key, [...(slots.get(key) ?? []), { group, index }]);
     }
-  const alone: Plan[] = [];
-  for (const coin of byGain(coins, mine)) {
-    if (taken.has(coin)) continue;
-    const options = coin.signatures.filter(isFree);
-    const without = options.find(({ coverage, isPast }) => coverage.outputs === 'none' || isPast);
-    const single = options.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-    const hostOf = (one: Signature) =>
-      slots
-        .get(slotKey(one, pairOf(one)))
-        ?.findLast((group) =>
-          [...placesOf([...members.get(group)!, one], group.outputs).values()].includes(one),
-        );
-    const shared = without ? undefined : single.find(hostOf);
-    if (shared) {
-      const key = slotKey(shared, pairOf(shared));
-      const host = hostOf(shared)!;
-      // one of several signatures may have been the wrong one to use up this output
-      if (single.length > 1) isExact = false;
-      else members.get(host)!.push(shared);
-      if (single.length === 1)
-        slots.set(key, slots.get(key)!.toSpliced(slots.get(key)!.lastIndexOf(host), 1));
-      else alone.push(planOf({ ...standing(shared), demanded: new Map() }, mine));
-      continue;
-    }
-    const [least] = (without ? [without] : single).toSorted((a, b) => paid(a, mine) - paid(b, mine));
-    if (!least) continue;
-    const plan = planOf(standing(least), mine);
-    if (plan.lossSats > 0) alone.push(plan);
   }
-  const together = used.map((group) =>
-    planOf(
-      {
-        frame: null,
-        signatures: members.get(group)!,
-        outputs: group.outputs,
-        demanded: new Map(),
-        mostOutputs: group.outputs.length,
-      },
-      mine,
-    ),
+  const slotsOf = (one: Signature) =>
+    (slots.get(slotKey(one, pairOf(one))) ?? []).filter(({ index }) => (one.place ?? index) === index);
+  const left = byGain(coins, mine).filter((coin) => !taken.has(coin));
+  const isOpen = (one: Signature) => isFree(one) && (one.coverage.outputs === 'none' || one.isPast);
+  const paired = left.filter(({ signatures }) => !signatures.some(isOpen));
+  const shared = matched(paired, ({ signatures }) => signatures.filter(isFreePair).flatMap(slotsOf));
+  for (const [slot, { signatures }] of shared)
+    members.get(slot.group)!.push(signatures.find((one) => isFreePair(one) && slotsOf(one).includes(slot))!);
+  const together = [...members].map(([{ outputs }, signatures]) =>
+    planOf({ frame: null, signatures, outputs, demanded: new Map(), mostOutputs: outputs.length }, mine),
   );
-  const plans = [...together, ...alone];
-  return { lossSats: plans.reduce((sum, plan) => sum + plan.lossSats, 0), plans, isExact };
+  const isShared = new Set(shared.values());
+  const alone = left.flatMap((coin) => {
+    const options = coin.signatures.filter((one) => isOpen(one) || isFreePair(one));
+    const [least] = options.toSorted((a, b) => paid(a, mine) - paid(b, mine));
+    if (!least || isShared.has(coin)) return [];
+    const plan = planOf(standing(least), mine);
+    return plan.lossSats > 0 ? [plan] : [];
+  });
+  return [...together, ...alone];
+}
+
+/**
+ * Gives each of `ones` another one of `others` that suits it, as many as possible; the first of `ones` are the last
+ * that go without, which is the dearest choice where they come by gain. Source: Kuhn's augmenting paths.
+ */
+function matched<One, Other>(ones: readonly One[], suiting: (one: One) => readonly Other[]): Map<Other, One> {
+  const options = new Map(ones.map((one) => [one, suiting(one)]));
+  const matches = new Map<Other, One>();
+  const place = (one: One, tried: Set<Other>): boolean => {
+    const mayBe = options.get(one)!;
+    const free = mayBe.find((other) => !matches.has(other));
+    const found =
+      free ??
+      mayBe.find((other) => !tried.has(other) && tried.add(other) && place(matches.get(other)!, tried));
+    if (found !== undefined) matches.set(found, one);
+    return found !== undefined;
+  };
+  for (const one of ones) place(one, new Set());
+  return matches;
 }
 
 /** The indexes at which a signature with SINGLE finds its output in these. */
 export function placesIn(outputs: readonly Output[], signature: Signature): number[] {
-  const wanted = outputKey(pairOf(signature));
+  const wanted = pairOf(signature);
   return outputs.flatMap((output, index) =>
-    outputKey(output) === wanted && (signature.place ?? index) === index ? [index] : [],
+    isSame(output, wanted) && (signature.place ?? index) === index ? [index] : [],
   );
 }
 
@@ -180,15 +180,16 @@ export function placesOf(
   outputs: readonly Output[],
 ): Map<number, Signature> {
   const places = new Map<number, Signature>();
-  const paired = signatures.filter(({ coverage, isPast }) => coverage.outputs === 'paired' && !isPast);
-  for (const signature of paired.toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
+  for (const signature of signatures
+    .filter(isPair)
+    .toSorted((a, b) => Number(b.place !== null) - Number(a.place !== null))) {
     const place = placesIn(outputs, signature).find((index) => !places.has(index));
     if (place !== undefined) places.set(place, signature);
   }
   return places;
 }
 
-const slotKey = (signature: Signature, output: Output) => `${framing(signature)}=${outputKey(output)}`;
+const slotKey = ({ draft }: Signature, output: Output) => `${framing(draft.read)}=${outputKey(output)}`;
 
 /** Coins whose sharing of an output gains the most come first. */
 function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
@@ -201,18 +202,17 @@ function byGain(coins: readonly Coin[], mine: ReadonlySet<string>): Coin[] {
 }
 
 function paid(signature: Signature, mine: ReadonlySet<string>): number {
-  return signature.coverage.outputs === 'paired' && !signature.isPast ? satsTo(mine, [pairOf(signature)]) : 0;
+  return isPair(signature) ? satsTo(mine, [pairOf(signature)]) : 0;
 }
 
 /** A transaction of one signature alone; SINGLE beyond the outputs is put behind an input of the attacker. */
 export function standing(signature: Signature): Omit<Plan, 'lossSats' | 'version' | 'lockTime'> {
   const { coverage, isPast, draft, place } = signature;
-  const isPaired = coverage.outputs === 'paired' && !isPast;
   return {
     frame: null,
     signatures: [signature],
     outputs: coverage.outputs === 'all' ? draft.read.outputs : null,
-    demanded: isPaired ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
+    demanded: isPair(signature) ? new Map([[place ?? 0, pairOf(signature)]]) : new Map(),
     mostOutputs: isPast ? 1 : Infinity,
   };
 }

@@ -2,6 +2,7 @@ import { attackOf } from './attack.ts';
 import { type Asked, collect } from './collect.ts';
 import { doubtsOf } from './doubts.ts';
 import { fatesOf } from './fates.ts';
+import { plansOf } from './plan.ts';
 import { sats, scopeOf } from './scope.ts';
 import { strayAttack } from './stray.ts';
 import type {
@@ -26,14 +27,15 @@ export function judge(requests: readonly Request[], knowledge: Knowledge): Verdi
   const collected = collect(requests, knowledge);
   const mine = new Set(knowledge.mine);
   const doubts = doubtsOf(collected, mine);
-  const found = worstOf(collected, mine);
+  const plans = plansOf(collected.drafts, mine);
+  const found = worstOf(collected, mine, plans);
   const worst: WorstCase = {
     lossSats: found.lossSats,
     isBounded: doubts.length === 0,
     isExact: found.isExact,
     attacks: found.plans.map(attackOf),
   };
-  const inscriptions = fatesOf(collected, mine, knowledge.inscriptions ?? []);
+  const inscriptions = fatesOf(collected, mine, plans, knowledge.inscriptions ?? []);
   const warnings = [
     ...doubts,
     ...lossWarnings(worst, knowledge.expected),

@@ -21,21 +21,71 @@ export interface Plan {
 /** Most combinations of signatures that are tried for one set of inputs. */
 const MOST_COMBINATIONS = 512;
 
+/** The plans of each draft that spends coins of the viewer; null: too many to try. */
+export type DraftPlans = ReadonlyMap<Draft, readonly Plan[] | null>;
+
+export function plansOf(drafts: readonly Draft[], mine: ReadonlySet<string>): DraftPlans {
+  const own = drafts.filter((draft) => draft.own.some((coin) => coin !== null));
+  return new Map(own.map((draft) => [draft, framedPlans(draft, mine)]));
+}
+
+/** Signatures that are valid together, and what they leave to those that are added. */
+interface Together {
+  readonly signatures: readonly Signature[];
+  readonly outputs: readonly Output[] | null;
+  readonly mostOutputs: number;
+  /** The last index of an output that is demanded; -1: none is. */
+  readonly lastDemanded: number;
+}
+
 /**
  * All ways to complete the transaction with the inputs of `draft`: one signature for each coin of the viewer
  * in it. null: too many to try.
  */
-export function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
-  let partial: Signature[][] = [[]];
+function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
+  const at = new Map(draft.own.flatMap((coin, index) => (coin ? [[coin, index] as const] : [])));
+  let partial: Together[] = [{ signatures: [], outputs: null, mostOutputs: Infinity, lastDemanded: -1 }];
   for (const [index, coin] of draft.own.entries()) {
     if (!coin) continue;
     const usable = distinct(coin.signatures.filter((signature) => isUsable(signature, draft, index)));
-    partial = partial
-      .flatMap((chosen) => usable.map((signature) => [...chosen, signature]))
-      .filter((signatures) => framed(draft, signatures, mine) !== null);
+    partial = partial.flatMap((chosen) =>
+      usable.flatMap((signature) => withSignature(chosen, signature, at) ?? []),
+    );
     if (partial.length > MOST_COMBINATIONS) return null;
   }
-  return partial.flatMap((signatures) => framed(draft, signatures, mine) ?? []);
+  return partial.map(({ signatures, outputs, mostOutputs }) => {
+    const pairs = signatures.filter(isPair).map((one) => [at.get(one.coin)!, pairOf(one)] as const);
+    return planOf({ frame: draft, signatures, outputs, demanded: new Map(pairs), mostOutputs }, mine);
+  });
+}
+
+/** Looks at no more than the added signature needs. null: it contradicts the others. */
+function withSignature(
+  { signatures, outputs, mostOutputs, lastDemanded }: Together,
+  added: Signature,
+  at: ReadonlyMap<Coin, number>,
+): Together | null {
+  const together = { signatures: [...signatures, added], outputs, mostOutputs, lastDemanded };
+  const index = at.get(added.coin)!;
+  const isDemanded = (whole: readonly Output[], one: Signature) => {
+    const output = whole[at.get(one.coin)!];
+    return output !== undefined && isSame(output, pairOf(one));
+  };
+  if (added.coverage.outputs === 'none') return together;
+  if (added.coverage.outputs === 'all') {
+    const whole = added.draft.read.outputs;
+    if (outputs) return sameOutputs(whole, outputs) ? together : null;
+    if (whole.length === 0 || whole.length > mostOutputs) return null;
+    if (!signatures.filter(isPair).every((one) => isDemanded(whole, one))) return null;
+    return { ...together, outputs: whole, mostOutputs: whole.length };
+  }
+  if (added.isPast) {
+    const most = Math.min(mostOutputs, index);
+    if (most === 0 || lastDemanded >= most || (outputs && outputs.length > most)) return null;
+    return { ...together, mostOutputs: most };
+  }
+  if (index >= mostOutputs || (outputs && !isDemanded(outputs, added))) return null;
+  return { ...together, lastDemanded: Math.max(lastDemanded, index) };
 }
 
 export function isUsable({ draft, input, coverage, place }: Signature, into: Draft, at: number): boolean {
@@ -45,43 +95,19 @@ export function isUsable({ draft, input, coverage, place }: Signature, into: Dra
   return version === into.read.version && lockTime === into.read.lockTime;
 }
 
+export const isPair = ({ coverage, isPast }: Signature) => coverage.outputs === 'paired' && !isPast;
+export const pairOf = ({ draft, input }: Signature): Output => draft.read.outputs[input]!;
+
 /** Signatures that demand the same count once. */
 function distinct(signatures: readonly Signature[]): Signature[] {
   const seen = new Map<string, Signature>();
   for (const signature of signatures) {
-    const { draft, input, coverage, isPast } = signature;
-    const outputs = draft.read.outputs;
+    const { draft, coverage, isPast } = signature;
     const demand =
-      coverage.outputs === 'all'
-        ? outputs.map(outputKey).join()
-        : coverage.outputs === 'paired' && !isPast
-          ? outputKey(outputs[input]!)
-          : isPast;
+      coverage.outputs === 'all' ? draft.whole : isPair(signature) ? outputKey(pairOf(signature)) : isPast;
     seen.set(`${coverage.inputs}${coverage.outputs}${demand}`, signature);
   }
   return [...seen.values()];
-}
-
-/** The plan of these signatures in the inputs of `draft`; null: they contradict one another. */
-function framed(draft: Draft, signatures: readonly Signature[], mine: ReadonlySet<string>): Plan | null {
-  const at = new Map(draft.own.flatMap((coin, index) => (coin ? [[coin, index] as const] : [])));
-  const whole = signatures.find(({ coverage }) => coverage.outputs === 'all');
-  const outputs = whole ? whole.draft.read.outputs : null;
-  const demanded = new Map<number, Output>();
-  let mostOutputs = outputs?.length ?? Infinity;
-  for (const { coin, draft: from, input, coverage, isPast } of signatures) {
-    const index = at.get(coin)!;
-    if (coverage.outputs === 'all' && !sameOutputs(from.read.outputs, outputs!)) return null;
-    if (coverage.outputs !== 'paired') continue;
-    if (isPast) mostOutputs = Math.min(mostOutputs, index);
-    else demanded.set(index, from.read.outputs[input]!);
-  }
-  if (mostOutputs === 0 || (outputs && outputs.length > mostOutputs)) return null;
-  for (const [index, output] of demanded) {
-    if (index >= mostOutputs) return null;
-    if (outputs && (!outputs[index] || outputKey(outputs[index]) !== outputKey(output))) return null;
-  }
-  return planOf({ frame: draft, signatures, outputs, demanded, mostOutputs }, mine);
 }
 
 /** The transaction exactly as its draft shows it, if a plan allows that; null: none does. */
@@ -91,16 +117,16 @@ export function asDrafted(draft: Draft, plans: readonly Plan[], mine: ReadonlySe
     (plan) =>
       outputs.length <= plan.mostOutputs &&
       (plan.outputs === null || sameOutputs(plan.outputs, outputs)) &&
-      [...plan.demanded].every(
-        ([index, output]) => outputs[index] && outputKey(outputs[index]) === outputKey(output),
-      ),
+      [...plan.demanded].every(([index, output]) => outputs[index] && isSame(outputs[index], output)),
   );
   return allowing ? planOf({ ...allowing, frame: draft, outputs }, mine) : null;
 }
 
+export const isSame = (a: Output, b: Output) => a.valueSats === b.valueSats && a.script === b.script;
+
 export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean {
   if (a === b) return true;
-  return a.length === b.length && a.every((output, index) => outputKey(output) === outputKey(b[index]!));
+  return a.length === b.length && a.every((output, index) => isSame(output, b[index]!));
 }
 
 /** Sats that reach the viewer. */

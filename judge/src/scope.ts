@@ -21,7 +21,7 @@ export function scopeOf(asked: Asked, nameOf = (script: string) => `script ${scr
     leavesOpen.push('Whether and when it is sent.');
     if (spending.digest !== 'taproot')
       leavesOpen.push(
-        'The value of coins other than the signed one: what they add or lack changes the network fee.',
+        'The value of coins other than the signed one: what they add or lack changes the network fee, and where the sats behind them land.',
       );
   } else {
     if (coverage.inputs === 'all') binds.push('Which coins are spent.');

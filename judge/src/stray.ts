@@ -1,8 +1,8 @@
 /** Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go. */
 import { attackOf, byYou, LEAST_OUTPUT, placed } from './attack.ts';
-import type { Coin, Output, Signature } from './collect.ts';
-import { groupKey, groupsOf, isFree, isFreePair, pairOf, placesIn, placesOf, standing } from './free.ts';
-import { planOf, satsTo } from './plan.ts';
+import { type Coin, framing, type Output, type Signature } from './collect.ts';
+import { type Group, groupsOf, isFreePair, placesIn, placesOf, standing } from './free.ts';
+import { isPair, pairOf, planOf, satsTo } from './plan.ts';
 import type { Attack, AttackInput } from './verdict.ts';
 
 /** A transaction that a sat of a coin goes through. */
@@ -11,7 +11,7 @@ export interface Stray {
   readonly isMine: boolean;
   /** Sats that reach the viewer, beyond what it takes of their other coins. */
   readonly forSats: number;
-  readonly attack: Attack;
+  readonly attack: () => Attack;
 }
 
 const sumOf = (outputs: readonly { readonly valueSats: number }[]) =>
@@ -20,23 +20,33 @@ const held = (signatures: readonly Signature[]) =>
   signatures.reduce((sum, { coin }) => sum + (coin.valueSats ?? 0), 0);
 const attacker = (leastSats: number): AttackInput => ({ by: 'attacker', leastSats });
 
+/** Signatures that others can put together. */
+export interface Loose {
+  readonly groups: readonly Group[];
+  /** With SINGLE, one for each coin. */
+  readonly singles: readonly Signature[];
+}
+
+export function looseOf(coins: readonly Coin[]): Loose {
+  const singles = coins.flatMap(({ signatures }) => signatures.find(isFreePair) ?? []);
+  return { groups: groupsOf(coins), singles };
+}
+
 /** Where others can send the sat `offset` of the coin of a signature, alone or with others that share its outputs. */
 export function straysOf(
   signature: Signature,
-  coins: readonly Coin[],
+  { groups, singles }: Loose,
   mine: ReadonlySet<string>,
   offset: number,
 ): Stray[] {
-  const { coverage, isPast, coin } = signature;
-  const others = coins.filter((one) => one !== coin);
-  const groups = groupsOf([coin, ...others.filter(({ signatures }) => signatures.some(isFree))]);
-  const singles = others.flatMap(({ signatures }) => signatures.find(isFreePair) ?? []);
-  const alone = { ...strayAlone(signature, mine, offset), attack: strayAttack(signature) };
+  const { coverage, isPast, coin, draft } = signature;
+  const alone = { ...strayAlone(signature, mine, offset), attack: () => strayAttack(signature) };
   if (coverage.outputs === 'none' || isPast) return [alone];
   if (coverage.outputs === 'all') {
-    const { outputs, signatures } = groups.find(({ key }) => key === groupKey(signature))!;
+    const { outputs, signatures } = groups.find(({ key }) => key === draft.whole)!;
     const beside = signatures.filter((one) => one.coin !== coin);
-    return [alone, together(signature, beside, singlesIn(outputs, singles, signature), outputs, mine)];
+    const fitting = singles.filter((one) => one.coin !== coin && sameFrame(one, signature));
+    return [alone, together(signature, beside, singlesIn(outputs, fitting), outputs, mine)];
   }
   const hosts = groups.flatMap(({ outputs, signatures }) => {
     const beside = signatures.filter((one) => one.coin !== coin);
@@ -48,25 +58,19 @@ export function straysOf(
   return [alone, ...hosts];
 }
 
-const sameFrame = (a: Signature, b: Signature) =>
-  a.draft.read.version === b.draft.read.version && a.draft.read.lockTime === b.draft.read.lockTime;
+const sameFrame = (a: Signature, b: Signature) => framing(a.draft.read) === framing(b.draft.read);
 
 /** The signatures with SINGLE that find their outputs among these, by the sats that they add. */
-function singlesIn(
-  outputs: readonly Output[],
-  singles: readonly Signature[],
-  host: Signature,
-): Map<number, Signature> {
-  const fitting = singles.filter((one) => sameFrame(one, host));
+function singlesIn(outputs: readonly Output[], singles: readonly Signature[]): Map<number, Signature> {
   return placesOf(
-    fitting.toSorted((a, b) => held([b]) - held([a])),
+    singles.toSorted((a, b) => held([b]) - held([a])),
     outputs,
   );
 }
 
 function strayAlone(signature: Signature, mine: ReadonlySet<string>, offset: number): Omit<Stray, 'attack'> {
-  const { coverage, isPast, draft, place } = signature;
-  const isPaired = coverage.outputs === 'paired' && !isPast;
+  const { coverage, draft, place } = signature;
+  const isPaired = isPair(signature);
   const demanded = coverage.outputs === 'all' ? draft.read.outputs : isPaired ? [pairOf(signature)] : [];
   const isFirst = isPaired && place === 0 && offset < demanded[0]!.valueSats;
   return { isMine: isFirst && mine.has(demanded[0]!.script), forSats: satsTo(mine, demanded) };
@@ -82,7 +86,7 @@ function together(
 ): Stray {
   const { version, lockTime } = signature.draft.read;
   const shared = [...beside, ...singles.values()];
-  const inputs = [
+  const inputsOf = () => [
     ...placed([...singles.values()], outputs),
     attacker(sumOf(outputs)),
     ...[signature, ...beside].map(byYou),
@@ -90,7 +94,7 @@ function together(
   return {
     isMine: false,
     forSats: satsTo(mine, outputs) - held(shared),
-    attack: { version, lockTime, inputs, outputs },
+    attack: () => ({ version, lockTime, inputs: inputsOf(), outputs }),
   };
 }
 
@@ -120,17 +124,17 @@ function inHost(
   return {
     isMine: landed !== undefined && mine.has(landed.script),
     forSats: satsTo(mine, outputs) - held(beside),
-    attack: { version, lockTime, inputs, outputs },
+    attack: () => ({ version, lockTime, inputs, outputs }),
   };
 }
 
 /** The transaction that takes the sats of a coin, which a signature with ANYONECANPAY frees, away from where they would go. */
 export function strayAttack(signature: Signature): Attack {
-  const { coin, coverage, draft, isPast, place } = signature;
+  const { coin, coverage, draft, place } = signature;
   const { version, lockTime, outputs } = draft.read;
   if (coverage.outputs === 'all')
     return { version, lockTime, inputs: [attacker(sumOf(outputs)), byYou(signature)], outputs };
-  const isPaired = coverage.outputs === 'paired' && !isPast;
+  const isPaired = isPair(signature);
   if (place === 0) return attackOf(planOf(standing(signature), new Set()));
   const before = place ?? 1;
   const paid = isPaired ? [pairOf(signature)] : [];

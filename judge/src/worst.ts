@@ -1,7 +1,6 @@
 import type { Coin, Collected, Draft } from './collect.ts';
-import { outpointOf } from './collect.ts';
 import { freeLoss, isFree } from './free.ts';
-import { asDrafted, coinsOf, framedPlans, isUsable, madeBy, type Plan } from './plan.ts';
+import { asDrafted, coinsOf, type DraftPlans, isUsable, madeBy, type Plan } from './plan.ts';
 
 /** The transactions that cost the viewer the most together. */
 export interface Worst {
@@ -25,17 +24,16 @@ const MOST_SETS = 2_000;
  * The worst over all sets of transactions that can be in the chain together: each coin is spent once, and a
  * coin that one of the transactions makes exists only beside it.
  */
-export function worstOf({ drafts, coins }: Collected, mine: ReadonlySet<string>): Worst {
-  const byOutpoint = new Map(coins.map((coin) => [outpointOf(coin), coin]));
+export function worstOf({ coins, coinAt }: Collected, mine: ReadonlySet<string>, plans: DraftPlans): Worst {
   let isExact = true;
   const candidates: Candidate[] = [];
   const made = new Set<Coin>();
-  for (const draft of drafts.filter(({ own }) => own.some((coin) => coin !== null))) {
-    if (isToCome(draft)) for (const coin of madeCoins(draft, byOutpoint)) made.add(coin);
-    const found = plansOf(draft, mine);
+  for (const [draft, allowed] of plans) {
+    if (isToCome(draft)) for (const coin of madeCoins(draft, coinAt)) made.add(coin);
+    const found = mattering(draft, allowed, mine);
     isExact &&= found.isExact;
     for (const plan of found.plans) {
-      const makes = madeBy(plan, 0) === null ? [] : madeCoins(draft, byOutpoint);
+      const makes = madeBy(plan, 0) === null ? [] : madeCoins(draft, coinAt);
       // what needs no signature over all inputs, and makes nothing, is among the free ones
       if (found.isExact && makes.length === 0 && plan.signatures.every(isFree)) continue;
       candidates.push({ plan, coins: new Set(coinsOf(plan)), makes });
@@ -102,8 +100,11 @@ function boundOf(
  * The ways of one draft's inputs that matter: the one that demands the least, and the one that makes its
  * outputs.
  */
-function plansOf(draft: Draft, mine: ReadonlySet<string>): { plans: Plan[]; isExact: boolean } {
-  const plans = framedPlans(draft, mine);
+function mattering(
+  draft: Draft,
+  plans: readonly Plan[] | null,
+  mine: ReadonlySet<string>,
+): { plans: Plan[]; isExact: boolean } {
   if (plans === null) return { plans: [wholeLoss(draft)], isExact: false };
   const [worst] = plans.toSorted((a, b) => b.lossSats - a.lossSats);
   if (!worst) return { plans: [], isExact: true };

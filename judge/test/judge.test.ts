@@ -117,6 +117,21 @@ describe('inscriptions go first in, first out', () => {
   });
 });
 
+test('one that is bought in front of all else arrives up to the value that is shown, whatever its coin holds', () => {
+  for (const payer of [OWN, MONEY]) {
+    const psbt = psbtOf(
+      [{ ...coin(7, 10_000), script: OTHER }, coin(1, 90_000, undefined, payer)],
+      [pays(10_000, OWN), pays(80_000, OTHER)],
+    );
+    const inscriptions = [at(7, 'first'), at(7, 'last', 9_999), at(7, 'deeper', 10_000)];
+    const { inscriptions: found, signatures } = judge([{ psbt }], { mine, inscriptions });
+    expect(found.map(({ fate }) => fate)).toEqual(['arrives', 'arrives', 'not assured']);
+    expect(signatures[0]!.leavesOpen.join()).toMatch(
+      payer === MONEY ? /where the sats behind them land/ : /^Whether and when it is sent\.$/,
+    );
+  }
+});
+
 describe('several signatures', () => {
   test('that demand the same outputs are paid once for all', () => {
     const psbt = (n: number) => psbtOf([coin(n, 10_000, 0x81)], [pays(9_000, MONEY)]);
@@ -148,6 +163,35 @@ describe('several signatures', () => {
   test('over the same coin happen once', () => {
     const psbt = (lost: number) => psbtOf([coin(1, 10_000)], [pays(10_000 - lost, OWN)]);
     expect(judge([{ psbt: psbt(700) }, { psbt: psbt(900) }], { mine }).worst.lossSats).toBe(900);
+  });
+
+  test('of a coin that two trades share are divided so that both happen, and exactly', () => {
+    const both = psbtOf([coin(1, 10_000, 0x81), coin(2, 8_000, 0x81)], [pays(5_000, MONEY)]);
+    const one = psbtOf([coin(1, 10_000, 0x81)], [pays(4_000, MONEY)]);
+    const other = psbtOf([coin(1, 10_000, 0x83)], [pays(9_000, MONEY)]);
+    for (const requests of [
+      [both, one, other],
+      [one, both, other],
+    ]) {
+      const { worst } = judge(
+        requests.map((psbt) => ({ psbt })),
+        { mine },
+      );
+      expect([worst.lossSats, worst.isExact]).toEqual([13_000, true]);
+    }
+  });
+
+  test('of a coin with two prices share the output that fits, and leave the other to the next coin', () => {
+    const whole = psbtOf([coin(3, 20_000, 0x81)], [pays(6_000, MONEY), pays(7_000, MONEY)]);
+    const prices = [6_000, 7_000].map((sats) => psbtOf([coin(1, 10_000, 0x83)], [pays(sats, MONEY)]));
+    const next = psbtOf([coin(2, 10_000, 0x83)], [pays(6_000, MONEY)]);
+    const psbts = [whole, ...prices, next];
+    const { worst } = judge(
+      psbts.map((psbt) => ({ psbt })),
+      { mine },
+    );
+    expect([worst.lossSats, worst.isExact]).toEqual([27_000, true]);
+    expect(worst.attacks).toHaveLength(1);
   });
 
   test('over a coin that another makes count only beside it', () => {

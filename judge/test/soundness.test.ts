@@ -16,4 +16,9 @@ describe('an attacker who tries every small transaction', () => {
     expect(bounded).toBeGreaterThan(cases / 4);
     expect(reached / bounded).toBeGreaterThanOrEqual(0.95);
   });
+
+  test('makes a coin of a draft only with the version of that draft', () => {
+    const { most, bound, isBounded } = play(352_747);
+    expect([most <= bound, isBounded]).toEqual([true, true]);
+  });
 });

@@ -37,6 +37,9 @@ export interface Unlocked {
 }
 
 const EMPTY: Uint8Array = new Uint8Array();
+const TRUE = Uint8Array.of(0x51);
+/** What everybody knows. */
+const SECRET = new Uint8Array(32).fill(0x5e);
 /** Secret keys are 32 times the same byte: `n` of yours, 0xa0 + n of the attacker's. */
 const secret = (holder: Holder, n: number) => new Uint8Array(32).fill(holder === 'you' ? n : 0xa0 + n);
 const inScriptSig = (...items: readonly (Uint8Array | number)[]): Unlocked => ({
@@ -121,7 +124,40 @@ const BUILDERS = {
       finish: ([own]) => inWitness([own!, Uint8Array.of(1), witnessScript]),
     };
   },
+  'p2wsh-1of2': (key, other) => ({
+    ...open('p2wsh', Script.encode([1, key, other, 2, 'CHECKMULTISIG'])),
+    signers: ['attacker'],
+    finish: ([theirs]) => inWitness([EMPTY, theirs!, Script.encode([1, key, other, 2, 'CHECKMULTISIG'])]),
+  }),
+  'p2wsh-dropped': (key) => open('p2wsh', Script.encode([key, 'CHECKSIG', 'DROP', 1]), [EMPTY]),
+  'p2wsh-true': () => open('p2wsh', TRUE),
+  'p2wsh-secret': () => open('p2wsh', Script.encode(['SHA256', sha256(SECRET), 'EQUAL']), [SECRET]),
+  'p2sh-true': () => open('p2sh', TRUE),
+  true: () => open('bare', TRUE),
+  p2a: () => ({ ...open('bare', Uint8Array.of(0x51, 0x02, 0x4e, 0x73)), digest: 'v0' }),
 } as const satisfies Record<string, (key: Uint8Array, other: Uint8Array) => Built>;
+
+/** A script that needs no key; `items` satisfy it. */
+function open(how: 'bare' | 'p2sh' | 'p2wsh', code: Uint8Array, items: readonly Uint8Array[] = []): Built {
+  if (how === 'p2wsh')
+    return {
+      digest: 'v0',
+      script: program(sha256(code)),
+      code,
+      fields: { witnessScript: code },
+      signers: [],
+      finish: () => inWitness([...items, code]),
+    };
+  const isBare = how === 'bare';
+  return {
+    digest: 'legacy',
+    script: isBare ? code : nested(code),
+    code,
+    fields: isBare ? {} : { redeemScript: code },
+    signers: [],
+    finish: () => (isBare ? inWitness([]) : inScriptSig(...items, code)),
+  };
+}
 
 interface Built {
   readonly digest: 'legacy' | 'v0';
@@ -129,6 +165,7 @@ interface Built {
   readonly code?: Uint8Array;
   readonly fields?: TransactionInput;
   readonly isShared?: boolean;
+  readonly signers?: readonly Holder[];
   readonly finish: (signatures: readonly Uint8Array[]) => Unlocked;
 }
 
@@ -150,6 +187,20 @@ const LEAVES = {
     'CHECKSIG',
     'ENDIF',
   ],
+  'p2tr-true-leaf': (): ScriptType => [1],
+  'p2tr-strange-key-leaf': (key: Uint8Array): ScriptType => [Uint8Array.of(2, ...key), 'CHECKSIG'],
+};
+
+const SIGNERS: Readonly<Record<string, readonly Holder[]>> = {
+  'p2tr-branches-leaf': ['you'],
+  'p2tr-true-leaf': [],
+  'p2tr-strange-key-leaf': [],
+};
+/** What satisfies a leaf beside signatures. */
+const BESIDE: Readonly<Record<string, readonly Uint8Array[]>> = {
+  'p2tr-branches-leaf': [Uint8Array.of(1)],
+  // BIP342: with a key of another size any signature is valid that is not empty
+  'p2tr-strange-key-leaf': [Uint8Array.of(1)],
 };
 
 /** `passthrough` is ordbook's escrow output by its leaf, `passthrough-key` the same output by your key alone. */
@@ -163,8 +214,7 @@ export function lockOf(kind: Kind, n: number, holder: Holder = 'you'): Lock {
   if (kind === 'passthrough-key') {
     return keyPath(kind, holder, secrets, leafLock('passthrough', secrets).leafHash!);
   }
-  if (kind === 'passthrough' || kind === 'p2tr-2of2-leaf' || kind === 'p2tr-branches-leaf')
-    return leafLock(kind, secrets);
+  if (kind === 'passthrough' || isLeaf(kind)) return leafLock(kind, secrets);
   const built: Built = BUILDERS[kind](pubECDSA(secrets[holder]), pubECDSA(secrets[other]));
   return {
     kind,
@@ -172,11 +222,13 @@ export function lockOf(kind: Kind, n: number, holder: Holder = 'you'): Lock {
     script: hex.encode(built.script),
     code: built.code ?? built.script,
     fields: built.fields ?? {},
-    signers: built.isShared ? [holder, other] : [holder],
+    signers: built.signers ?? (built.isShared ? [holder, other] : [holder]),
     secrets,
     finish: built.finish,
   };
 }
+
+const isLeaf = (kind: Kind): kind is keyof typeof LEAVES => kind in LEAVES;
 
 function keyPath(kind: Kind, holder: Holder, secrets: Lock['secrets'], root: Uint8Array): Lock {
   const tapInternalKey = pubSchnorr(secrets[holder]);
@@ -202,7 +254,6 @@ function leafLock(kind: keyof typeof LEAVES | 'passthrough', secrets: Lock['secr
   const [key, parity] = taprootTweakPubkey(internalKey, root);
   const version = 0xc0 | parity;
   const control = Uint8Array.of(version, ...internalKey);
-  const isShared = kind !== 'p2tr-branches-leaf';
   return {
     kind,
     digest: 'taproot',
@@ -212,9 +263,8 @@ function leafLock(kind: keyof typeof LEAVES | 'passthrough', secrets: Lock['secr
     fields: {
       tapLeafScript: [[{ version, internalKey, merklePath: [] }, Uint8Array.of(...code, 0xc0)]],
     },
-    signers: isShared ? ['attacker', 'you'] : ['you'],
+    signers: SIGNERS[kind] ?? ['attacker', 'you'],
     secrets,
-    finish: (signatures) =>
-      inWitness([...signatures, ...(isShared ? [] : [Uint8Array.of(1)]), code, control]),
+    finish: (signatures) => inWitness([...signatures, ...(BESIDE[kind] ?? []), code, control]),
   };
 }

@@ -5,14 +5,14 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { GUIDED, programIn } from '../../sandbox/test/guided.ts';
-import { findPackageTools } from '../real/parts.ts';
+import { findPackageTools, supportedNodes } from '../real/parts.ts';
 import { run } from './run.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -121,7 +121,7 @@ describe.runIf(tools)('the packed packages', () => {
     async (guide, { prints, leaves }) => {
       const { name, text } = programIn(await readFile(join(ROOT, 'docs/guides', guide), 'utf8'));
       await writeFile(join(project, name), text);
-      for (const node of await supportedNodes()) {
+      for (const node of supportedNodes()) {
         const { stdout } = await here(node, [name], {
           cwd: project,
           env: { ...process.env, ORDBOOK_URL: sandbox.url, NO_COLOR: '1' },
@@ -240,13 +240,6 @@ async function pack(name: string): Promise<void> {
   await here('tar', ['-xzf', tarballs.get(name)!, '--strip-components=1', '-C', unpacked(name)]);
   if (name === 'protocol')
     await cp(CURVES, join(unpacked(name), 'node_modules/@noble/curves'), { recursive: true });
-}
-
-/** This Node, and what `npm run test:node` has downloaded. */
-async function supportedNodes(): Promise<readonly string[]> {
-  const cache = join(homedir(), '.cache/ordbook');
-  const found = (await readdir(cache)).filter((name) => /^node-\d/.test(name));
-  return [process.execPath, ...found.map((name) => join(cache, name, 'bin/node'))];
 }
 
 /** Makes the packages that ours depend on resolvable, as npm would install them. */

@@ -15,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Iterator, NamedTuple, Optional
 
-OF_GIVEN = {"coin-missing", "single-bug", "value-unproven"}   # doubts about signatures that others have
+# doubts about signatures that others have
+OF_GIVEN = {"coin-missing", "single-bug", "unknown-script", "value-unproven"}
 MAX_HOPS = 8            # steps of a sat from one PSBT to the next
 MAX_WAYS = 5_000        # choices of signatures for one transaction; if there are more, nothing counts as fixed
 MAX_STATES = 200_000    # steps of the search for the greatest loss
@@ -178,16 +179,23 @@ def operations(script: bytes) -> Iterator[tuple[int, Optional[bytes]]]:
         size = code if code < 0x4C else number(reader.take(1 << code - 0x4C)) if code < 0x4F else None
         yield code, None if size is None else reader.take(size)
 
-def count_keys(script: bytes) -> int:
+def count_keys(script: bytes, leaf: bool = False) -> int:
     """How many keys a script shows; 0 where it cannot be read."""
     try:
         codes = list(operations(script))
     except ValueError:
         return 0
-    keys = {data for (_, data), (after, _) in zip(codes, codes[1:] + [(0, None)])
-            if data and (len(data) == 33 or len(data) == 32 and after in CHECKS)}
+    pairs = list(zip([(0, None)] + codes, codes))                   # each code with the one in front
+    keys = [data for _, data in codes if data and len(data) == 33 and data[0] in (2, 3)]
+    if leaf:
+        keys = [before for (_, before), (code, _) in pairs if before and len(before) == 32 and code in CHECKS]
     found = {code for code, _ in codes if code > 0x4C}
-    return len(keys) if found & CHECKS and found <= READABLE else 0
+    dropped = any(before in (0xAC, 0xBA) and code in (0x6D, 0x75) for (before, _), (code, _) in pairs)
+    keyless = leaf and any(code in CHECKS and (before is None or len(before) != 32) for (_, before), (code, _) in pairs)
+    all_of = 0x50 + len(keys)
+    fewer = any(code in (0xAE, 0xAF) and (codes[0][0], codes[at - 1][0]) != (all_of, all_of)
+                for at, (code, _) in enumerate(codes))
+    return len(set(keys)) if found & CHECKS and found <= READABLE and not (dropped or keyless or fewer) else 0
 
 PRIME = 2**256 - 2**32 - 977
 GENERATOR = (0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
@@ -238,7 +246,7 @@ def read_script(script: Optional[bytes], fields: dict[bytes, bytes]) -> Script:
     if len(script) == 34 and script[:2] == b"\x51\x20":
         leaves = [(key[1:], value) for key, value in fields.items() if key[0] == 0x15]
         missing = not all(leaf_fits(script, control, leaf) for control, leaf in leaves)
-        keys = [count_keys(leaf[:-1]) if leaf[-1] == 0xC0 else 0 for _, leaf in leaves]
+        keys = [count_keys(leaf[:-1], True) if leaf[-1] == 0xC0 else 0 for _, leaf in leaves]
         path = b"\x17" in fields or b"\x18" in fields
         return Script("taproot", min(keys, default=1), b"", missing, path and not missing and max(keys, default=0) > 1)
     inner, nested = fields.get(b"\x04", b""), len(script) == 23 and script[:2] == b"\xa9\x14" and script[22] == 0x87

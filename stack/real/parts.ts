@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PolicyName } from '@ordbook/devnode';
 import { cached } from '../../scripts/fetch/part.ts';
@@ -56,6 +57,13 @@ export const findPackageTools = () => found('package-tools')?.path;
 export const findDeployTools = () => found('deploy-tools')?.path;
 /** The folder of published vectors; empty when `VECTORS_DIR` is, which leaves them out. */
 export const findVectors = () => process.env['VECTORS_DIR'] ?? found('vectors')?.path;
+
+/** This Node, and those that `npm run test:node` has downloaded. */
+export function supportedNodes(): readonly string[] {
+  const cache = join(homedir(), '.cache/ordbook');
+  const found = (existsSync(cache) ? readdirSync(cache) : []).filter((name) => /^node-\d/.test(name));
+  return [process.execPath, ...found.map((name) => join(cache, name, 'bin/node'))];
+}
 
 /** Where PostgreSQL would come from, best first; `folder` holds `bin`, `lib` and `share`. */
 export type PostgresPart =
