@@ -1,5 +1,6 @@
 import type { Session } from '../account/sign-in.ts';
 import { type ClientOptions, eitherOf } from '../api.ts';
+import { untilAborted } from '../responses/receive.ts';
 import type { InscriptionSource } from '../source/source.ts';
 
 /** Limits of the calls of a session. */
@@ -48,19 +49,4 @@ function abortable(source: InscriptionSource, signal: AbortSignal): InscriptionS
     transaction: (txid) => untilAborted(signal, () => source.transaction(txid)),
     ...(children ? { children: (id) => untilAborted(signal, () => children(id)) } : {}),
   };
-}
-
-/** What `work` resolves to; rejects with the signal's reason when it aborts first. */
-export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
