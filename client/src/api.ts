@@ -2,11 +2,10 @@ import { requireUrl } from './arguments.ts';
 import type { Answer, Body, Parameters, PathOf, Query } from './operation.ts';
 import { ApiError, detailsIn } from './responses/api-error.ts';
 import { parseResponse } from './responses/parse.ts';
-import { WHOLE } from './responses/parser.ts';
 import { type Received, receive } from './responses/receive.ts';
 import { repeated, type Wait } from './responses/repeat.ts';
 import { isRepeatable } from './responses/repeatable.ts';
-import { shown, UnexpectedResponse } from './responses/unexpected-response.ts';
+import { shown, UnexpectedResponse, WHOLE } from './responses/unexpected-response.ts';
 import type { NetworkName } from './wallet/network.ts';
 
 type WithPath<Path extends string, M extends 'get' | 'post'> = [Parameters<Path, M>] extends [never]

@@ -30,11 +30,6 @@ export {
   submitCollectionOffers,
 } from './collection-offer/make.ts';
 export {
-  type OfferOutput,
-  type OfferOutputTerms,
-  offerOutput,
-} from './collection-offer/offer-output.ts';
-export {
   acceptCounter,
   type CounterAccepted,
   type CounterAcceptRequest,
@@ -60,7 +55,7 @@ export {
   signCounter,
   submitCounter,
 } from './counter/make.ts';
-export { type Goods, goodsOf, movesIn, type ShownCustody } from './custody/goods.ts';
+export { type Goods, goodsOf, type ShownCustody } from './custody/goods.ts';
 export type { ShownMembership } from './custody/membership.ts';
 export { confirmedCoins } from './esplora.ts';
 export type { FeeCap } from './exit/fee-cap.ts';

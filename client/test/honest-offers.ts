@@ -5,13 +5,13 @@ import type {
   CollectionOfferPreflight,
   CollectionOfferTerms,
 } from '../src/collection-offer/check-funding-parent.ts';
-import { type OfferOutputTerms, offerOutput } from '../src/collection-offer/offer-output.ts';
 import type { FillPreflight, FillTerms } from '../src/fill/check.ts';
 import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/offer/check.ts';
 import type { Unparsed } from '../src/responses/sats.ts';
 import { readPsbt } from '../src/signing/psbt.ts';
 import { addressOf, scriptOf } from '../src/wallet/network.ts';
 import { type Draft, MARKET_KEY, psbtOf, STRANGER, testWallet, txid } from './honest.ts';
+import { type OfferOutputTerms, offerOutput } from './offer-output.ts';
 import { parsed } from './parsed.ts';
 
 export const PRICE = 100_000;

@@ -147,9 +147,9 @@ export const OPERATION: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'client/src/listing/is-revoked.ts',
+    'client/src/source/request.ts',
     ['client/test/listing/is-revoked.test.ts'],
-    [['an answer with an error proves nothing', 'if (answer.status !== 200)', 'if (answer.status < 0)']],
+    [['an answer with an error proves nothing', 'if (response.status !== 200)', 'if (response.status < 0)']],
   ),
   ...guardsOf(
     'server/src/api/account/auth-routes.ts',

@@ -6,14 +6,13 @@
 
 import type { Session } from '../account/sign-in.ts';
 import { requireCoins, requireSats, requireText } from '../arguments.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
-import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import {
@@ -41,14 +40,8 @@ export type CollectionOfferRequest = Omit<
     readonly collectionParents?: readonly string[];
   };
 
-export interface PreparedCollectionOffers {
-  readonly request: CollectionOfferRequest;
-  readonly spendableUtxos: readonly Coin[];
-  readonly preflight: CollectionOfferPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedCollectionOffers;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
+export interface PreparedCollectionOffers
+  extends PreparedPayment<CollectionOfferRequest, CollectionOfferPreflight, CheckedCollectionOffers> {
   /** Active offers of ours that these would replace. */
   readonly replacedOffers: number;
 }
@@ -82,18 +75,11 @@ export function previewTarget({ client }: Session, collectionSlug: string, targe
  * active offers of the same target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when
  * the service requests signatures that are not safe for the buyer.
  */
-export function makeCollectionOffers(
-  session: Session,
-  request: CollectionOfferRequest,
-  options: FlowOptions = {},
-): Promise<CollectionOffersMade> {
-  const flow = {
-    prepare: prepareCollectionOffers,
-    sign: signCollectionOffers,
-    submit: submitCollectionOffers,
-  };
-  return complete(flow, session, request, options);
-}
+export const makeCollectionOffers = inOneCall({
+  prepare: prepareCollectionOffers,
+  sign: signCollectionOffers,
+  submit: submitCollectionOffers,
+});
 
 /**
  * Finds coins, requests the offers that would be replaced and the funding parents, and checks these.

@@ -7,14 +7,12 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireCoins, requireSats, requireText } from '../arguments.ts';
 import { goodsOf } from '../custody/goods.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
-import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import {
   type CheckedCounterAcceptance,
@@ -33,15 +31,11 @@ export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendabl
     readonly collectionSlug?: string;
   };
 
-export interface PreparedCounterAcceptance {
-  readonly request: CounterAcceptRequest;
-  readonly spendableUtxos: readonly Coin[];
-  readonly preflight: CounterAcceptPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedCounterAcceptance;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedCounterAcceptance = PreparedPayment<
+  CounterAcceptRequest,
+  CounterAcceptPreflight,
+  CheckedCounterAcceptance
+>;
 
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
@@ -49,18 +43,11 @@ export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counte
  * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
-export function acceptCounter(
-  session: Session,
-  request: CounterAcceptRequest,
-  options: FlowOptions = {},
-): Promise<CounterAccepted> {
-  const flow = {
-    prepare: prepareCounterAcceptance,
-    sign: signCounterAcceptance,
-    submit: submitCounterAcceptance,
-  };
-  return complete(flow, session, request, options);
-}
+export const acceptCounter = inOneCall({
+  prepare: prepareCounterAcceptance,
+  sign: signCounterAcceptance,
+  submit: submitCounterAcceptance,
+});
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounterAcceptance(

@@ -5,9 +5,8 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireSats, requireText } from '../arguments.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
@@ -25,14 +24,7 @@ export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
   readonly validityHours?: NonNullable<Submit['validityHours']>;
 }
 
-export interface PreparedCounter {
-  readonly request: CounterRequest;
-  readonly preflight: CounterPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedCounter;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedCounter = Prepared<CounterRequest, CounterPreflight, CheckedCounter>;
 
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
@@ -40,14 +32,11 @@ export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/su
  * Counters an inscription offer with our price. Nothing moves on chain until the buyer accepts. Throws
  * `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
-export function makeCounter(
-  session: Session,
-  request: CounterRequest,
-  options: FlowOptions = {},
-): Promise<CounterMade> {
-  const flow = { prepare: prepareCounter, sign: signCounter, submit: submitCounter };
-  return complete(flow, session, request, options);
-}
+export const makeCounter = inOneCall({
+  prepare: prepareCounter,
+  sign: signCounter,
+  submit: submitCounter,
+});
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounter(session: Session, request: CounterRequest): Promise<PreparedCounter> {

@@ -113,7 +113,7 @@ export async function placed(
 }
 
 /** Such as `14 moves`. */
-export function movesIn({ walk }: ShownCustody): string {
+function movesIn({ walk }: ShownCustody): string {
   if (walk.length === 1) return 'no move';
   return walk.length === 2 ? '1 move' : `${walk.length - 1} moves`;
 }

@@ -1,3 +1,5 @@
+import { grouped, sats } from '../inspect/words.ts';
+import { sumOf } from '../responses/sats.ts';
 import type { Psbt } from '../signing/psbt.ts';
 import { addressOf, type NetworkName } from '../wallet/network.ts';
 
@@ -30,16 +32,11 @@ export function drawTransaction(
     const spends = left.lines[index] ?? ' '.repeat(left.width);
     return `${number.padStart(2)}  ${spends}  │  ${right.lines[index] ?? ''}`.trimEnd();
   });
-  const fee = total(spent) - total(paid);
+  const fee = sumOf(spent) - sumOf(paid);
   return [
     ...rows,
     fee >= 0 ? `    network fee ${sats(fee)}` : `    ${sats(-fee)} to come from the sale`,
   ].join('\n');
-}
-
-/** 1234567 as `1,234,567 sats`. */
-export function sats(amount: number): string {
-  return `${grouped(amount)} sats`;
 }
 
 /** A part of a sum: sats, negative when they go off, and what they are; the first part needs no name. */
@@ -70,12 +67,4 @@ function column(title: string, cells: readonly Cell[]): { lines: string[]; width
   const amountWidth = Math.max(...rows.map(({ amount }) => amount.length));
   const lines = rows.map(({ name, amount }) => `${name.padEnd(nameWidth)}  ${amount.padStart(amountWidth)}`);
   return { lines, width: nameWidth + amountWidth + 2 };
-}
-
-function grouped(amount: number): string {
-  return amount.toLocaleString('en-US');
-}
-
-function total(cells: readonly Cell[]): number {
-  return cells.reduce((sum, { valueSats }) => sum + valueSats, 0);
 }

@@ -9,10 +9,11 @@ import {
   submitCollectionOffers,
 } from '../collection-offer/make.ts';
 import { prepareFill, signFill, submitFill } from '../fill/fill.ts';
+import { sats } from '../inspect/words.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { addressOf } from '../wallet/network.ts';
-import { drawTransaction, sats, sumInWords } from './drawing.ts';
-import { type Cast, enterMarket, NETWORK, saleInWords, salesOf } from './play.ts';
+import { drawTransaction, sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, mined, NETWORK, saleInWords, salesOf } from './play.ts';
 import type { Stage } from './stage.ts';
 
 const PRICE_SATS = 80_000;
@@ -23,11 +24,7 @@ export async function playCollectionOffer(url: string, stage: Stage): Promise<vo
   const [inscriptionId] = await cast.inscribe(1);
   const offerId = await bidForAny(cast);
   await fill(cast, inscriptionId!, offerId);
-  await stage.step(
-    'mining a block',
-    () => cast.sandbox.mine(),
-    ({ height }) => `confirmed in block ${height}`,
-  );
+  await mined(cast);
   const sales = await stage.step(
     'reading the sale',
     () => salesOf(cast.buyer.client, (sale) => sale.inscriptionId === inscriptionId, 1),

@@ -9,11 +9,12 @@ import {
   submitCounterAcceptance,
 } from '../counter/accept.ts';
 import { prepareCounter, signCounter, submitCounter } from '../counter/make.ts';
+import { sats } from '../inspect/words.ts';
 import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
 import { prepareOffers, signOffers, submitOffers } from '../offer/make.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { drawTransaction, sats, sumInWords } from './drawing.ts';
-import { type Cast, enterMarket, NETWORK } from './play.ts';
+import { drawTransaction, sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, mined, NETWORK } from './play.ts';
 import type { Stage } from './stage.ts';
 
 const OFFER_SATS = 80_000;
@@ -92,7 +93,7 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
     async () => submitAcceptance(seller, await signAcceptance(seller, prepared)),
     ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
-  await mined(stage, sandbox);
+  await mined({ stage, sandbox });
 }
 
 async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref): Promise<string> {
@@ -131,7 +132,7 @@ async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref
     async () => submitCounterAcceptance(buyer, await signCounterAcceptance(buyer, prepared)),
     ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
-  await mined(stage, sandbox);
+  await mined({ stage, sandbox });
 }
 
 /**
@@ -151,14 +152,6 @@ function soldInWords(
     [totalSats - priceSats - postage - networkFeeSats, 'fee'],
     [networkFeeSats, 'network fee'],
   ]);
-}
-
-async function mined(stage: Stage, sandbox: Cast['sandbox']): Promise<void> {
-  await stage.step(
-    'mining a block',
-    () => sandbox.mine(),
-    ({ height }) => `confirmed in block ${height}`,
-  );
 }
 
 async function readEvents({ stage, buyer }: Cast): Promise<void> {

@@ -7,15 +7,16 @@
 import { type Session, signIn } from '../account/sign-in.ts';
 import { type Client, createClient } from '../api.ts';
 import { confirmedCoins } from '../esplora.ts';
+import { sats } from '../inspect/words.ts';
 import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
-import type { Answer } from '../operation.ts';
+import { type Sale, sales } from '../pages/book.ts';
 import { type PreparedPurchase, preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { ordSource } from '../source/ord-source.ts';
 import { localWallet } from '../wallet/local-wallet.ts';
 import { addressOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';
-import { drawTransaction, sats, sumInWords } from './drawing.ts';
+import { drawTransaction, sumInWords } from './drawing.ts';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
 import type { Stage } from './stage.ts';
 
@@ -33,8 +34,6 @@ export interface Cast {
 }
 
 export const NETWORK = 'regtest';
-
-type Sale = Answer<'/sales', 'get'>['sales'][number];
 
 const ITEMS = 4;
 const PRICES = [60_000, 75_000, 90_000, 120_000];
@@ -161,12 +160,17 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
     ({ settlementTxid: txid, listingTransferTxids }) =>
       `${listingTransferTxids.length + 1} transactions are in the mempool; the sale is\n${txid}`,
   );
+  await mined(cast);
+  return settlementTxid;
+}
+
+/** Mines a block, which confirms what was traded. */
+export async function mined({ stage, sandbox }: Pick<Cast, 'stage' | 'sandbox'>): Promise<void> {
   await stage.step(
     'mining a block',
     () => sandbox.mine(),
     ({ height }) => `confirmed in block ${height}`,
   );
-  return settlementTxid;
 }
 
 /** What a purchase takes from the buyer's coins, part by part. */
@@ -185,8 +189,8 @@ function costInWords(preflight: PreparedPurchase['preflight']): string {
   ]);
 }
 
-/** Most pages of sales that are read to find ours: other demos may have sold much since. */
-const SALES_PAGES = 10;
+/** Most sales that are read to find ours: other demos may have sold much since. */
+const MOST_SALES = 500;
 
 /** Our sales among the public ones, newest first. */
 export async function salesOf(
@@ -195,14 +199,11 @@ export async function salesOf(
   count: number,
 ): Promise<Sale[]> {
   const found: Sale[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < SALES_PAGES && found.length < count; page += 1) {
-    const { sales, pagination } = await client.get('/sales', {
-      query: { limit: 50, ...(cursor === undefined ? {} : { cursor }) },
-    });
-    found.push(...sales.filter(isOurs));
-    if (!pagination.nextCursor) break;
-    cursor = pagination.nextCursor;
+  let read = 0;
+  for await (const sale of sales({ client }, { limit: 50 })) {
+    if (isOurs(sale)) found.push(sale);
+    read += 1;
+    if (found.length === count || read === MOST_SALES) break;
   }
   return found;
 }

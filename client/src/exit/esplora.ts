@@ -47,7 +47,7 @@ export function exitServer(
       if (sats !== undefined && Number(sats) !== valueSats)
         throw new Error(`${option} is ${coin}, but ${source.name} says that it holds ${valueSats} sats`);
       const spend = await spendOf(requester, outpoint);
-      if (spend?.confirmed)
+      if (spend && spend.height !== null)
         throw new Error(
           `${option} ${txid}:${vout} was spent by ${spend.txid}, which is in a block; every signature for it is void already`,
         );
@@ -64,7 +64,7 @@ export function exitServer(
     async isParentConfirmed({ parentTxid, parentInputs }) {
       for (const input of parentInputs) {
         const spend = await spendOf(requester, input);
-        if (!spend?.confirmed) continue;
+        if (!spend || spend.height === null) continue;
         if (spend.txid !== parentTxid)
           throw new Error(`the offer has ended: ${spend.txid}, which is in a block, spent its money`);
         await requireOpenOffer({ txid: parentTxid, vout: 0 });
@@ -91,7 +91,7 @@ export function exitServer(
 
   async function requireOpenOffer(offer: Outpoint): Promise<void> {
     const spend = await spendOf(requester, offer);
-    if (spend?.confirmed)
+    if (spend && spend.height !== null)
       throw new Error(`the offer has ended: ${spend.txid}, which is in a block, spent its output`);
   }
 }

@@ -1,4 +1,5 @@
 /** Coins of one key: their inputs, and sizes of what spends them. */
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { hex } from '@scure/base';
 import type { Transaction } from '@scure/btc-signer';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
@@ -51,11 +52,7 @@ export function requireAboveDust(sats: number, script: Uint8Array, address: stri
   });
 }
 
-/**
- * The dust limit of `script`, sats: 3 sat/vB for the output and its spending. Source: Bitcoin Core,
- * GetDustThreshold.
- */
+/** The least sats of an output that nodes relay. */
 export function dustSats(script: Uint8Array): number {
-  const isSegwit = script.length === 2 + script[1]! && (script[0] === 0 || script[0]! > 0x50);
-  return 3 * (outputBytes(script) + (isSegwit ? 67 : 148));
+  return dustLimit(hex.encode(script));
 }

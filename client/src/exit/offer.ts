@@ -9,6 +9,7 @@
 import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
+import { ANY } from '../signing/psbt.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
 import type { Outpoint } from '../source/source.ts';
@@ -133,16 +134,10 @@ function signedParent(fundingParent: string): Transaction {
 }
 
 function readParent(fundingParent: string): Transaction {
-  const options = {
-    allowUnknownInputs: true,
-    allowUnknownOutputs: true,
-    allowUnknownVersion: true,
-    disableScriptCheck: true,
-  };
   try {
     return /^([0-9a-f]{2})+$/i.test(fundingParent)
-      ? Transaction.fromRaw(hex.decode(fundingParent), options)
-      : Transaction.fromPSBT(base64.decode(fundingParent), options);
+      ? Transaction.fromRaw(hex.decode(fundingParent), ANY)
+      : Transaction.fromPSBT(base64.decode(fundingParent), ANY);
   } catch {
     throw new UnsafePsbt(
       'the funding parent cannot be read; it must be a PSBT in base64, or a transaction in hex',

@@ -6,9 +6,8 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireSats, requireText } from '../arguments.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -22,14 +21,7 @@ export interface FillRequest extends Omit<FillTerms, 'wallet'> {
   readonly collectionSlug: string;
 }
 
-export interface PreparedFill {
-  readonly request: FillRequest;
-  readonly preflight: FillPreflight;
-  /** What the PSBT does, as verified. */
-  readonly checked: CheckedFill;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedFill = Prepared<FillRequest, FillPreflight, CheckedFill>;
 
 export interface SignedFill {
   readonly collectionSlug: string;
@@ -44,14 +36,11 @@ export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill
  * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, and
  * `BelowTopOffer`, which is one, when another offer pays more.
  */
-export function fillCollectionOffer(
-  session: Session,
-  request: FillRequest,
-  options: FlowOptions = {},
-): Promise<Filled> {
-  const flow = { prepare: prepareFill, sign: signFill, submit: submitFill };
-  return complete(flow, session, request, options);
-}
+export const fillCollectionOffer = inOneCall({
+  prepare: prepareFill,
+  sign: signFill,
+  submit: submitFill,
+});
 
 /** Requests the settlement and checks it. Retry-safe. */
 export async function prepareFill(session: Session, request: FillRequest): Promise<PreparedFill> {

@@ -1,5 +1,6 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Wait } from '../responses/repeat.ts';
+import type { Coin } from '../signing/psbt.ts';
 import type { Summary } from './summary.ts';
 import { within } from './within.ts';
 
@@ -24,19 +25,41 @@ export interface FlowOptions {
   readonly onProgress?: (progress: Progress) => void | Promise<void>;
 }
 
+/** What a flow is about to sign. */
+export interface Prepared<Request, Preflight, Checked> {
+  readonly request: Request;
+  readonly preflight: Preflight;
+  /** What the PSBTs do, as verified. */
+  readonly checked: Checked;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
+}
+
+/** The same of a flow that pays, with the coins that were offered. */
+export interface PreparedPayment<Request, Preflight, Checked> extends Prepared<Request, Preflight, Checked> {
+  readonly spendableUtxos: readonly Coin[];
+}
+
 /** The three calls of a flow. */
-export interface Flow<Request, Prepared extends { readonly summary: Summary }, Signed, Result> {
-  readonly prepare: (session: Session, request: Request) => Promise<Prepared>;
-  readonly sign: (session: Session, prepared: Prepared) => Promise<Signed>;
+export interface Flow<Request, Ready extends { readonly summary: Summary }, Signed, Result> {
+  readonly prepare: (session: Session, request: Request) => Promise<Ready>;
+  readonly sign: (session: Session, ready: Ready) => Promise<Signed>;
   readonly submit: (session: Session, signed: Signed) => Promise<Result>;
 }
 
 /**
- * Prepares, signs once and submits. A repeat after a lost response sends the same signed body again. Throws
- * what the three calls and `onProgress` throw, and the reason of the signal.
+ * The three calls as one, which prepares, signs once and submits. A repeat after a lost response sends the
+ * same signed body again. Throws what the three calls and `onProgress` throw, and the reason of the signal.
  */
-export async function complete<Request, Prepared extends { readonly summary: Summary }, Signed, Result>(
-  { prepare, sign, submit }: Flow<Request, Prepared, Signed, Result>,
+export function inOneCall<Request, Ready extends { readonly summary: Summary }, Signed, Result>(
+  flow: Flow<Request, Ready, Signed, Result>,
+) {
+  return (session: Session, request: Request, options: FlowOptions = {}): Promise<Result> =>
+    complete(flow, session, request, options);
+}
+
+async function complete<Request, Ready extends { readonly summary: Summary }, Signed, Result>(
+  { prepare, sign, submit }: Flow<Request, Ready, Signed, Result>,
   session: Session,
   request: Request,
   { signal, onProgress }: FlowOptions,

@@ -1,3 +1,4 @@
+import { sats } from '../inspect/words.ts';
 import type { Summary, Worst } from './summary.ts';
 
 /**
@@ -56,8 +57,4 @@ function allowance(sighash: Summary['signatures'][number]['inputs'][number]['sig
     case 'SINGLE|ANYONECANPAY':
       return 'valid in any transaction that pays you this amount; others may add the rest.';
   }
-}
-
-function sats(amount: number): string {
-  return `${amount.toLocaleString('en-US')} sats`;
 }

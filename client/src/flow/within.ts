@@ -1,6 +1,6 @@
 import type { Session } from '../account/sign-in.ts';
 import { type ClientOptions, eitherOf } from '../api.ts';
-import type { InscriptionSource } from '../source/source.ts';
+import { untilAborted } from '../responses/receive.ts';
 
 /** Limits of the calls of a session. */
 export type SessionLimits = Pick<ClientOptions, 'signal' | 'timeoutMs' | 'retries' | 'maxWaitMs' | 'onWait'>;
@@ -14,53 +14,29 @@ export function within(session: Session, limits: SessionLimits): Session {
   const signal = eitherOf(limits.signal, client.options.signal);
   const bounded = { ...session, client: client.with({ ...limits, ...(signal ? { signal } : {}) }) };
   if (!signal) return bounded;
-  const { source, headers = [] } = safety;
-  const signPsbts = wallet.signPsbts?.bind(wallet);
+  const { source, headers } = safety;
   return {
     ...bounded,
+    wallet: abortable(wallet, signal),
     safety: {
       ...safety,
       ...(source ? { source: abortable(source, signal) } : {}),
-      headers: headers.map((one) => ({
-        name: one.name,
-        blockHash: (height) => untilAborted(signal, () => one.blockHash(height)),
-      })),
-    },
-    wallet: {
-      ...wallet,
-      signMessage: (...asked) => untilAborted(signal, () => wallet.signMessage(...asked)),
-      signPsbt: (...asked) => untilAborted(signal, () => wallet.signPsbt(...asked)),
-      ...(signPsbts ? { signPsbts: (asked) => untilAborted(signal, () => signPsbts(asked)) } : {}),
+      ...(headers ? { headers: headers.map((one) => abortable(one, signal)) } : {}),
     },
   };
 }
 
-/** The source, of which every call is given up when the signal aborts. */
-function abortable(source: InscriptionSource, signal: AbortSignal): InscriptionSource {
-  const children = source.children?.bind(source);
-  return {
-    name: source.name,
-    locate: (id) => untilAborted(signal, () => source.locate(id)),
-    output: (outpoint) => untilAborted(signal, () => source.output(outpoint)),
-    blockHash: (height) => untilAborted(signal, () => source.blockHash(height)),
-    tipHeight: () => untilAborted(signal, () => source.tipHeight()),
-    feeRate: (blocks) => untilAborted(signal, () => source.feeRate(blocks)),
-    transaction: (txid) => untilAborted(signal, () => source.transaction(txid)),
-    ...(children ? { children: (id) => untilAborted(signal, () => children(id)) } : {}),
-  };
-}
-
-/** What `work` resolves to; rejects with the signal's reason when it aborts first. */
-export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+/** The same, of which every call is given up when the signal aborts. All its methods are asynchronous. */
+function abortable<T extends object>(one: T, signal: AbortSignal): T {
+  // of a copy: what a frozen object has must be returned as it is
+  return new Proxy(
+    { ...one },
+    {
+      get(_, name) {
+        const found: unknown = Reflect.get(one, name);
+        if (typeof found !== 'function') return found;
+        return (...given: unknown[]) => untilAborted(signal, () => found.apply(one, given));
+      },
+    },
+  );
 }

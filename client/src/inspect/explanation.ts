@@ -1,5 +1,4 @@
 import type { Coverage, WorstCase } from '@ordbook/judge';
-import type { SatRun } from '@ordbook/protocol/layout/sat-flow';
 import type { NetworkName } from '../wallet/network.ts';
 import type { InputToSign } from '../wallet/wallet.ts';
 
@@ -149,8 +148,6 @@ export interface Explanation {
   readonly txid: string | null;
   readonly inputs: readonly ExplainedInput[];
   readonly outputs: readonly ExplainedOutput[];
-  /** Every sat of the inputs, in order, first in, first out; null: a value is not known. */
-  readonly sats: readonly SatRun[] | null;
   readonly inscriptions: readonly MovedInscription[];
   /** Inputs minus outputs. Negative: others must add coins. null: a value is not known. */
   readonly feeSats: number | null;

@@ -1,12 +1,13 @@
 import { coversAll, type ReadInput, type ReadPsbt, readAnyPsbt } from '@ordbook/judge';
 import { outputWeight, transactionWeight, vsize } from '@ordbook/protocol/bitcoin/weights';
-import { satFlow, satRuns } from '@ordbook/protocol/layout/sat-flow';
+import { satFlow } from '@ordbook/protocol/layout/sat-flow';
 import { leafInputWeight } from '@ordbook/protocol/locks/leaf';
 import { P2SH_P2WPKH_INPUT } from '@ordbook/protocol/locks/p2sh-p2wpkh';
 import { P2TR_INPUT } from '@ordbook/protocol/locks/p2tr';
 import { P2WPKH_INPUT } from '@ordbook/protocol/locks/p2wpkh';
 import { INPUT_BASE } from '@ordbook/protocol/locks/spending';
 import { hex } from '@scure/base';
+import { sumOf } from '../responses/sats.ts';
 import { addressOf } from '../wallet/network.ts';
 import type {
   ExplainedInput,
@@ -55,7 +56,7 @@ export function inspect(psbt: string, options: InspectOptions): Explanation {
     };
   });
   const known = valuesOf(inputs);
-  const feeSats = known && total(known) - total(outputs);
+  const feeSats = known && sumOf(known) - sumOf(outputs);
   const size = sizeOf(read, shape);
   const unchecked: Explanation = {
     role: { kind: shape.kind, words: shape.words },
@@ -66,7 +67,6 @@ export function inspect(psbt: string, options: InspectOptions): Explanation {
     txid: read.txid,
     inputs,
     outputs,
-    sats: known && satRuns(known, outputs),
     inscriptions: inscriptionsOf(inputs, outputs, shape, options),
     feeSats,
     vsize: size,
@@ -95,10 +95,6 @@ function askedSighash(
 
 function addressIn(script: string | null, { network }: InspectOptions): string | null {
   return script === null ? null : addressOf(hex.decode(script), network);
-}
-
-function total(coins: readonly { readonly valueSats: number }[]): number {
-  return coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
 }
 
 /** The inputs, if every value is known. */
@@ -160,7 +156,7 @@ function isWhole(
 ): boolean {
   if (lands === null || lands === 'fee') return false;
   const before = valuesOf(inputs.slice(0, input))!;
-  const isAligned = total(before) === total(outputs.slice(0, lands.output));
+  const isAligned = sumOf(before) === sumOf(outputs.slice(0, lands.output));
   return isAligned && outputs[lands.output]!.valueSats === inputs[input]!.valueSats;
 }
 

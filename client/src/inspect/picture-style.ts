@@ -1,108 +1,64 @@
+const FONT = { 'font-family': 'ui-sans-serif, system-ui, sans-serif', 'font-size': '13px' };
+
+/** A value in both schemes, or in each. */
+type Value = string | readonly [light: string, dark: string];
+
+const INK: Value = ['#17202e', '#eceff3'];
+const RED: Value = ['#b3261e', '#ff8a80'];
+const FAINT: Value = ['#414a57', '#b9c1cc'];
+const box = (light: string, dark: string) => ({
+  fill: [light, dark] as const,
+  stroke: ['#8a8f98', '#727a86'] as const,
+});
+
 /** What is painted in the picture; the colours are those of `docs/trade.svg`. */
-export type Token =
-  | 'page'
-  | 'text'
-  | 'head'
-  | 'title'
-  | 'small'
-  | 'red'
-  | 'you'
-  | 'passthrough'
-  | 'offer'
-  | 'other'
-  | 'data'
-  | 'sat'
-  | 'dot';
+const PAINTS = {
+  page: { fill: ['#ffffff', '#14181d'] },
+  text: { ...FONT, fill: INK },
+  head: { ...FONT, 'font-weight': '700', fill: INK },
+  title: { ...FONT, 'font-size': '16px', 'font-weight': '700', fill: INK },
+  small: { ...FONT, 'font-size': '12px', fill: FAINT },
+  red: { ...FONT, 'font-size': '12px', 'font-weight': '700', fill: RED },
+  you: box('#d3e5fb', '#1d3a5c'),
+  passthrough: box('#f7cf8b', '#77500a'),
+  offer: box('#d9f0dc', '#1f4a2a'),
+  other: box('#e4e6ea', '#343a43'),
+  data: box('#ffffff', '#14181d'),
+  sat: { fill: 'none', 'stroke-width': '3', stroke: RED },
+  dot: { fill: RED },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Value>>>>;
+
+export type Token = keyof typeof PAINTS;
 
 /** Attributes that paint an element. */
 export type Paint = (token: Token) => string;
-
-type Attributes = Readonly<Record<string, string>>;
-
-const FONT = { 'font-family': 'ui-sans-serif, system-ui, sans-serif', 'font-size': '13px' };
-
-/** Of both schemes. */
-const SHAPES: Readonly<Record<Token, Attributes>> = {
-  page: {},
-  text: FONT,
-  head: { ...FONT, 'font-weight': '700' },
-  title: { ...FONT, 'font-size': '16px', 'font-weight': '700' },
-  small: { ...FONT, 'font-size': '12px' },
-  red: { ...FONT, 'font-size': '12px', 'font-weight': '700' },
-  you: {},
-  passthrough: {},
-  offer: {},
-  other: {},
-  data: {},
-  sat: { fill: 'none', 'stroke-width': '3' },
-  dot: {},
-};
-
-function colours(ink: string, faint: string, edge: string, red: string, fills: readonly string[]) {
-  const [page, you, passthrough, offer, other, data] = fills as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  const box = (fill: string) => ({ fill, stroke: edge });
-  return {
-    page: { fill: page },
-    text: { fill: ink },
-    head: { fill: ink },
-    title: { fill: ink },
-    small: { fill: faint },
-    red: { fill: red },
-    you: box(you),
-    passthrough: box(passthrough),
-    offer: box(offer),
-    other: box(other),
-    data: box(data),
-    sat: { stroke: red },
-    dot: { fill: red },
-  } satisfies Record<Token, Attributes>;
-}
-
-const SCHEMES = {
-  light: colours('#17202e', '#414a57', '#8a8f98', '#b3261e', [
-    '#ffffff',
-    '#d3e5fb',
-    '#f7cf8b',
-    '#d9f0dc',
-    '#e4e6ea',
-    '#ffffff',
-  ]),
-  dark: colours('#eceff3', '#b9c1cc', '#727a86', '#ff8a80', [
-    '#14181d',
-    '#1d3a5c',
-    '#77500a',
-    '#1f4a2a',
-    '#343a43',
-    '#14181d',
-  ]),
-} as const;
 
 /** Attributes for one scheme; for `auto` a class of the style sheet. */
 export function painter(scheme: 'light' | 'dark' | 'auto'): Paint {
   if (scheme === 'auto') return (token) => `class="${token}"`;
   return (token) =>
-    Object.entries({ ...SHAPES[token], ...SCHEMES[scheme][token] })
-      .map(([name, value]) => `${name}="${value}"`)
+    Object.entries<Value>(PAINTS[token])
+      .map(
+        ([name, value]) =>
+          `${name}="${typeof value === 'string' ? value : value[scheme === 'dark' ? 1 : 0]}"`,
+      )
       .join(' ');
 }
 
 /** The style element of both schemes. */
 export function styleSheet(): string {
-  const rules = (sheet: Readonly<Record<string, Attributes>>) =>
-    Object.entries(sheet)
-      .filter(([, attributes]) => Object.keys(attributes).length > 0)
-      .map(([token, attributes]) => {
-        const body = Object.entries(attributes).map(([name, value]) => `${name}: ${value}`);
-        return `.${token} { ${body.join('; ')} }`;
+  const rules = (of: (value: Value) => string | null) =>
+    Object.entries<Readonly<Record<string, Value>>>(PAINTS)
+      .map(([token, paint]) => {
+        const body = Object.entries(paint).flatMap(([name, value]) => {
+          const text = of(value);
+          return text === null ? [] : [`${name}: ${text}`];
+        });
+        return body.length === 0 ? '' : `.${token} { ${body.join('; ')} }`;
       })
+      .filter((rule) => rule !== '')
       .join(' ');
-  const dark = `@media (prefers-color-scheme: dark) { ${rules(SCHEMES.dark)} }`;
-  return `<style>${rules(SHAPES)} ${rules(SCHEMES.light)} ${dark}</style>`;
+  const both = rules((value) => (typeof value === 'string' ? value : null));
+  const [light, dark] = [0, 1].map((at) => rules((value) => (typeof value === 'string' ? null : value[at]!)));
+  return `<style>${both} ${light} @media (prefers-color-scheme: dark) { ${dark} }</style>`;
 }

@@ -6,7 +6,7 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireList, requireSats, requireText } from '../arguments.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
@@ -32,14 +32,7 @@ export interface ListingRequest extends Omit<ListingTerms, 'wallet'> {
   readonly durationDays?: NonNullable<Submit['durationDays']>;
 }
 
-export interface PreparedListing {
-  readonly request: ListingRequest;
-  readonly preflight: ListingPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedBatch;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedListing = Prepared<ListingRequest, ListingPreflight, CheckedBatch>;
 
 export interface Listed {
   readonly inscriptionId: string;
@@ -63,14 +56,11 @@ export interface SignedListing {
  * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt`
  * when the service requests signatures that are not safe for the seller.
  */
-export function listInscriptions(
-  session: Session,
-  request: ListingRequest,
-  options: FlowOptions = {},
-): Promise<ListedForSale[]> {
-  const flow = { prepare: prepareListing, sign: signListing, submit: submitListing };
-  return complete(flow, session, request, options);
-}
+export const listInscriptions = inOneCall({
+  prepare: prepareListing,
+  sign: signListing,
+  submit: submitListing,
+});
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareListing(session: Session, request: ListingRequest): Promise<PreparedListing> {

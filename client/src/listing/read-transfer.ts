@@ -1,6 +1,6 @@
-import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Location } from '../signing/location.ts';
-import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { transactionOrNull } from '../source/raw-transaction.ts';
 
 /** The transfer of a listing, proven by its hash: what a sale or a counter stands on. Scripts are hex. */
 export interface ProvenTransfer {
@@ -18,7 +18,9 @@ export interface ProvenTransfer {
  * is `txid`.
  */
 export function readTransfer(what: string, rawHex: string, txid: string): ProvenTransfer {
-  const { txid: hash, inputs, outputs } = decoded(what, rawHex);
+  const read = transactionOrNull(rawHex);
+  demand(read !== null, () => `${what} is not a transaction: ${rawHex.slice(0, 40)}`);
+  const { txid: hash, inputs, outputs } = read;
   demand(hash === txid, () => `${what} has the hash ${hash}, but the service announced ${txid}`);
   demand(inputs.length === 2 && outputs.length === 2, () => {
     return `${what} has ${inputs.length} inputs and ${outputs.length} outputs, not two of each`;
@@ -31,14 +33,6 @@ export function readTransfer(what: string, rawHex: string, txid: string): Proven
     passthrough: passthrough!,
     anchorChange: anchorChange!,
   };
-}
-
-function decoded(what: string, rawHex: string) {
-  try {
-    return readTransaction(rawHex);
-  } catch {
-    throw new UnsafePsbt(`${what} is not a transaction: ${rawHex.slice(0, 40)}`);
-  }
 }
 
 /**

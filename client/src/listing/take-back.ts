@@ -5,9 +5,8 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { pinnedKeys } from '../safety/pins.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -22,13 +21,7 @@ export interface ListingTakeBackRequest extends Omit<TakeBackTerms, 'wallet'> {
   readonly collectionSlug: string;
 }
 
-export interface PreparedTakeBack {
-  readonly request: ListingTakeBackRequest;
-  readonly preflight: TakeBackPreflight;
-  readonly checked: CheckedTakeBack;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedTakeBack = Prepared<ListingTakeBackRequest, TakeBackPreflight, CheckedTakeBack>;
 
 export interface SignedTakeBack {
   readonly collectionSlug: string;
@@ -43,14 +36,11 @@ export type ListingTakenBack = Answer<'/collection/{slug}/listings/{listingId}/t
  * after its transfer came into a block. The operator pays the fee; an open listing is cancelled. Throws
  * `ApiError`, and `UnsafePsbt` when the service asks for a signature that a careful seller does not give.
  */
-export function takeListingBack(
-  session: Session,
-  request: ListingTakeBackRequest,
-  options: FlowOptions = {},
-): Promise<ListingTakenBack> {
-  const flow = { prepare: prepareTakeBack, sign: signTakeBack, submit: submitTakeBack };
-  return complete(flow, session, request, options);
-}
+export const takeListingBack = inOneCall({
+  prepare: prepareTakeBack,
+  sign: signTakeBack,
+  submit: submitTakeBack,
+});
 
 /** Requests the PSBT and checks it. Changes nothing; retry-safe. */
 export async function prepareTakeBack(

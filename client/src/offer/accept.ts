@@ -6,9 +6,8 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireSats, requireText } from '../arguments.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -27,14 +26,7 @@ export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {
   readonly soldWith?: readonly string[];
 }
 
-export interface PreparedAcceptance {
-  readonly request: AcceptRequest;
-  readonly preflight: AcceptPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedAcceptance;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedAcceptance = Prepared<AcceptRequest, AcceptPreflight, CheckedAcceptance>;
 
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
@@ -42,14 +34,11 @@ export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/s
  * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
-export function acceptOffer(
-  session: Session,
-  request: AcceptRequest,
-  options: FlowOptions = {},
-): Promise<OfferAccepted> {
-  const flow = { prepare: prepareAcceptance, sign: signAcceptance, submit: submitAcceptance };
-  return complete(flow, session, request, options);
-}
+export const acceptOffer = inOneCall({
+  prepare: prepareAcceptance,
+  sign: signAcceptance,
+  submit: submitAcceptance,
+});
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareAcceptance(

@@ -7,14 +7,12 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import { requireCoins, requireList, requireSats, requireText } from '../arguments.ts';
 import { type Goods, goodsOf } from '../custody/goods.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Location } from '../signing/location.ts';
-import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
 
@@ -27,15 +25,7 @@ export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
     readonly validityHours?: NonNullable<Submit['validityHours']>;
   };
 
-export interface PreparedOffers {
-  readonly request: OfferRequest;
-  readonly spendableUtxos: readonly Coin[];
-  readonly preflight: OfferPreflight;
-  /** What the PSBTs do, as verified. */
-  readonly checked: CheckedOffers;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedOffers = PreparedPayment<OfferRequest, OfferPreflight, CheckedOffers>;
 
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
 
@@ -44,14 +34,11 @@ export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
  * moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not
  * safe for the buyer.
  */
-export function makeOffers(
-  session: Session,
-  request: OfferRequest,
-  options: FlowOptions = {},
-): Promise<OffersMade> {
-  const flow = { prepare: prepareOffers, sign: signOffers, submit: submitOffers };
-  return complete(flow, session, request, options);
-}
+export const makeOffers = inOneCall({
+  prepare: prepareOffers,
+  sign: signOffers,
+  submit: submitOffers,
+});
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {

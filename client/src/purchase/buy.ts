@@ -6,9 +6,8 @@
 import type { Session } from '../account/sign-in.ts';
 import { requireCoins, requireList, requireSats, requireText } from '../arguments.ts';
 import { type Goods, goodsOf } from '../custody/goods.ts';
-import { complete, type FlowOptions } from '../flow/complete.ts';
+import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
-import type { Summary } from '../flow/summary.ts';
 import type { Answer, Body } from '../operation.ts';
 import { limitsOf, requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
@@ -31,24 +30,17 @@ export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;
 export type BuyRequest = Omit<PurchaseTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & { readonly collectionSlug: string };
 
-export interface PreparedPurchase {
-  readonly request: BuyRequest;
-  readonly spendableUtxos: readonly Coin[];
-  readonly preflight: PurchasePreflight;
-  /** What the PSBT does, as verified. */
-  readonly checked: CheckedPurchase;
-  /** What would be signed, in words and figures: the dry run. */
-  readonly summary: Summary;
-}
+export type PreparedPurchase = PreparedPayment<BuyRequest, PurchasePreflight, CheckedPurchase>;
 
 /**
  * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
-export function buy(session: Session, request: BuyRequest, options: FlowOptions = {}): Promise<Purchased> {
-  const flow = { prepare: preparePurchase, sign: signPurchase, submit: submitPurchase };
-  return complete(flow, session, request, options);
-}
+export const buy = inOneCall({
+  prepare: preparePurchase,
+  sign: signPurchase,
+  submit: submitPurchase,
+});
 
 /** Finds coins, requests the PSBT and checks it. Retry-safe. */
 export async function preparePurchase(session: Session, request: BuyRequest): Promise<PreparedPurchase> {

@@ -1,6 +1,7 @@
 import { ANSWERS } from '@ordbook/api/answers';
 import type { NetworkName } from '../wallet/network.ts';
-import { compile, WHOLE } from './parser.ts';
+import { compile } from './parser.ts';
+import { WHOLE } from './unexpected-response.ts';
 
 const compiled = new Map<string, ReturnType<typeof compile>>();
 

@@ -2,7 +2,7 @@ import type { AnswerSchema } from '@ordbook/api/answers';
 import { patternDemand } from '@ordbook/api/fields/patterns';
 import type { NetworkName } from '../wallet/network.ts';
 import { formatOf } from './formats.ts';
-import { shown, UnexpectedResponse } from './unexpected-response.ts';
+import { shown, UnexpectedResponse, WHOLE } from './unexpected-response.ts';
 
 /** Reads a value at a path. Returns a copy that has the known fields only. */
 type Read = (value: unknown, field: string) => unknown;
@@ -88,9 +88,6 @@ export function compile(schema: AnswerSchema, operation: string, network: Networ
 
   return reader(schema);
 }
-
-/** The name of the body as a whole. */
-export const WHOLE = 'body';
 
 function inside(field: string, name: string): string {
   return field === WHOLE ? name : `${field}.${name}`;

@@ -1,6 +1,5 @@
 import { ConnectionLost } from './api-error.ts';
-import { WHOLE } from './parser.ts';
-import { UnexpectedResponse } from './unexpected-response.ts';
+import { UnexpectedResponse, WHOLE } from './unexpected-response.ts';
 
 /**
  * A call whose response did not arrive completely within `timeoutMs`. Whether the service carried it out is
@@ -51,20 +50,13 @@ export async function receive(
 ): Promise<Received> {
   signal?.throwIfAborted();
   const stop = new AbortController();
-  let giveUp: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal?.reason);
-    signal?.addEventListener('abort', giveUp, { once: true });
-  });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ResponseTimeout(operation, timeoutMs)), timeoutMs);
-  });
+  const over = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const timer = setTimeout(() => stop.abort(new ResponseTimeout(operation, timeoutMs)), timeoutMs);
   const received = async (): Promise<Received> => {
-    const response = await fetch(new Request(url, { ...init, redirect: 'error', signal: stop.signal }));
+    const response = await fetch(new Request(url, { ...init, redirect: 'error', signal: over }));
     // a `fetch` of the user's may follow redirects all the same
     if (response.redirected) throw new UnexpectedResponse(operation, WHOLE, 'comes from a redirect');
-    const bytes = await bytesOf(response, maxResponseBytes, stop.signal);
+    const bytes = await bytesOf(response, maxResponseBytes, over);
     if (bytes === null) {
       const limit = maxResponseBytes.toLocaleString('en-US');
       throw new UnexpectedResponse(operation, WHOLE, `is too large; it must have at most ${limit} bytes`);
@@ -72,15 +64,29 @@ export async function receive(
     const { status, statusText, headers } = response;
     return { status, statusText, headers, bytes };
   };
-  const lost = (error: unknown) => {
-    throw error instanceof UnexpectedResponse ? error : new ConnectionLost(operation, error);
-  };
   try {
-    return await Promise.race([received().catch(lost), timeout, aborted]);
+    return await untilAborted(over, received);
+  } catch (error) {
+    over.throwIfAborted();
+    throw error instanceof UnexpectedResponse ? error : new ConnectionLost(operation, error);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
     stop.abort(); // a response that is complete is not affected
+  }
+}
+
+/** What `work` resolves to; rejects with the signal's reason when it aborts first. */
+export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
@@ -101,7 +107,10 @@ export async function bytesOf(
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > limit) return null;
+    if (length > limit) {
+      cancel();
+      return null;
+    }
     chunks.push(value);
   }
   const bytes = new Uint8Array(length);

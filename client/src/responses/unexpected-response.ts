@@ -18,6 +18,9 @@ export class UnexpectedResponse extends Error {
   }
 }
 
+/** The name of the body as a whole. */
+export const WHOLE = 'body';
+
 const SHOWN = 80;
 
 /** A value as JSON in at most 80 characters, or how large it is. No control character is left in it. */

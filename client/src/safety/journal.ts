@@ -6,11 +6,10 @@
 import { layoutTxid, type Sighash } from '@ordbook/protocol/layout/layout';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { outpointText } from '@ordbook/protocol/outpoint';
-import { hex } from '@scure/base';
 import type { Session } from '../account/sign-in.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
+import { ownScripts } from '../wallet/network.ts';
 import { pinnedKeys } from './pins.ts';
 import { inTurn } from './storage.ts';
 
@@ -45,8 +44,7 @@ export function recordSignatures(
   return inTurn(session.safety.storage, async () => {
     const { market } = await pinnedKeys(session);
     const { wallet } = session;
-    const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
-    const own = addresses.map((address) => hex.encode(scriptOf(address, wallet.network)));
+    const own = ownScripts(wallet);
     if (market !== undefined)
       own.push(passthroughLock(wallet.ordinalsPublicKey.slice(-64), market.slice(-64)).script);
     const open = await openSignatures(session);

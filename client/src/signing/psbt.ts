@@ -7,6 +7,14 @@ import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 /** Most characters of base64, as in the service. */
 const MAX_PSBT_LENGTH = 1_500_000;
 
+/** Reads transactions of any version, with any scripts. */
+export const ANY = {
+  allowUnknownVersion: true,
+  allowUnknownInputs: true,
+  allowUnknownOutputs: true,
+  disableScriptCheck: true,
+} as const;
+
 export interface Coin {
   readonly txid: string;
   readonly vout: number;
@@ -71,12 +79,7 @@ export function readPsbt(psbtBase64: string): Psbt {
 
 function decoded(psbtBase64: string): Transaction {
   try {
-    return Transaction.fromPSBT(base64.decode(psbtBase64), {
-      allowUnknownVersion: true,
-      allowUnknownInputs: true,
-      allowUnknownOutputs: true,
-      disableScriptCheck: true,
-    });
+    return Transaction.fromPSBT(base64.decode(psbtBase64), ANY);
   } catch (error) {
     throw new UnsafePsbt(
       `the PSBT cannot be decoded: ${error instanceof Error ? error.message : String(error)}`,

@@ -7,7 +7,7 @@ import { envelopesIn } from '@ordbook/protocol/custody/envelope';
 import { arrival, revealedAt } from '@ordbook/protocol/custody/sat-walk';
 import { sumOf } from '../responses/sats.ts';
 import { type EsploraTransaction, transactionIn } from './esplora-transaction.ts';
-import { blockHashIn, fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
+import { blockHashIn, fieldsOf, heightIn, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type Requester, type RequestOptions, requesterTo } from './request.ts';
 import {
@@ -31,7 +31,8 @@ export interface EsploraSourceOptions extends RequestOptions {
 export interface Spend {
   readonly txid: string;
   readonly vin: number;
-  readonly confirmed: boolean;
+  /** Of its block; null: it is unconfirmed. */
+  readonly height: number | null;
 }
 
 const DEFAULT_MAX_HOPS = 500;
@@ -64,7 +65,7 @@ export function esploraSource(url: string, options: EsploraSourceOptions = {}): 
       let at = firstPlace(transaction, inscriptionId, fail);
       for (let hops = 0; ; hops += 1) {
         const spend = await spendOf(requester, at);
-        if (!spend?.confirmed) return at;
+        if (!spend || spend.height === null) return at;
         if (hops === maxHops) fail(`moved more than ${maxHops} times`);
         if (Date.now() > deadline) fail(`could not be followed within ${locateMs} ms`);
         transaction = await transactionOf(spend.txid);
@@ -84,10 +85,7 @@ export function esploraSource(url: string, options: EsploraSourceOptions = {}): 
 
     async tipHeight() {
       const path = '/blocks/tip/height';
-      const height = (await requester.text(path, 'text/plain')).trim();
-      if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
-        throw new SourceError(`${name}${path}: the response is not a height`);
-      return Number(height);
+      return heightIn(`${name}${path}`, await requester.text(path, 'text/plain'));
     },
 
     async blockHash(height) {
@@ -112,11 +110,20 @@ export async function spendOf({ name, json }: Requester, { txid, vout }: Outpoin
   const path = `/tx/${txid}/outspend/${vout}`;
   const fields = fieldsOf(`${name}${path}`, await json(path));
   if (!fields.flag('spent')) return null;
+  const status = fields.object('status');
   return {
     txid: fields.text('txid', TXID),
     vin: fields.whole('vin', 0, MAX_VOUT),
-    confirmed: fields.object('status').flag('confirmed'),
+    height: status.flag('confirmed') ? status.whole('block_height', 0, MAX_HEIGHT) : null,
   };
+}
+
+/** How deep a block at `height` is: 1 for the newest. Throws `SourceError`. */
+export async function confirmationsAt({ name, text }: Requester, height: number): Promise<number> {
+  const path = '/blocks/tip/height';
+  const tip = heightIn(`${name}${path}`, await text(path, 'text/plain'));
+  if (tip < height) throw new SourceError(`${name}: the tip is ${tip}, below a block at ${height}`);
+  return tip - height + 1;
 }
 
 /** Where the reveal puts an inscription. */

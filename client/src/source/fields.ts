@@ -1,4 +1,5 @@
 /** Reads the fields of a source's JSON. Every reader throws `SourceError` that names path and field. */
+import { shown } from '../responses/unexpected-response.ts';
 import { SourceError } from './source.ts';
 
 export interface Fields {
@@ -35,6 +36,14 @@ export function blockHashIn(where: string, value: unknown): string {
   const hash = typeof value === 'string' ? value.trim() : '';
   if (!TXID.test(hash)) throw new SourceError(`${where}: the response is not the hash of a block`);
   return hash;
+}
+
+/** The height of a block. `where`: host and path of the response. Throws `SourceError` for anything else. */
+export function heightIn(where: string, text: string): number {
+  const height = text.trim();
+  if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
+    throw new SourceError(`${where}: the response is not a height`);
+  return Number(height);
 }
 
 /** `where`: host and path of the response. `prefix`: names of the fields around `json`. */
@@ -86,10 +95,4 @@ export function fieldsOf(where: string, json: unknown, prefix = ''): Fields {
       ).length,
     fail,
   };
-}
-
-/** A value for a message, at most 80 printable characters. */
-function shown(value: unknown): string {
-  const text = (JSON.stringify(value) ?? 'missing').replace(/[^\x20-\x7e]+/g, ' ');
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,11 +1,11 @@
 import type { PartOf } from '@ordbook/api/operation';
 import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
-import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Session } from '../account/sign-in.ts';
 import { readOwn } from '../market/read-beside.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
+import { transactionOrNull } from './raw-transaction.ts';
 import { outpointText, SourceError } from './source.ts';
 
 type LentCoins = PartOf<typeof PAGE_OPERATIONS, 'GET /my/coins', 'answer'>;
@@ -34,18 +34,10 @@ export async function lentCoins({ client, wallet, walletBindingId, safety }: Ses
 }
 
 function requireProven(coin: LentCoins['coins'][number], script: string): void {
-  const made = read(coin.rawTransaction);
+  const made = transactionOrNull(coin.rawTransaction);
   const output = made?.txid === coin.txid ? made.outputs[coin.vout] : undefined;
   if (output?.valueSats === coin.valueSats && output.script === script) return;
   throw new SourceError(
     `the service says that ${outpointText(coin)} is a coin of ${coin.valueSats} sats of yours, and its transaction does not show it`,
   );
-}
-
-function read(raw: string) {
-  try {
-    return readTransaction(raw);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,16 @@
 /** A source that knows inscriptions and runes: the JSON of an `ord` server, 0.29 or later. */
 
 import { esploraSource } from './esplora-source.ts';
-import { ADDRESS, blockHashIn, type Fields, fieldsOf, MAX_HEIGHT, MAX_SATS, SCRIPT } from './fields.ts';
+import {
+  ADDRESS,
+  blockHashIn,
+  type Fields,
+  fieldsOf,
+  heightIn,
+  MAX_HEIGHT,
+  MAX_SATS,
+  SCRIPT,
+} from './fields.ts';
 import { requireTransaction } from './raw-transaction.ts';
 import { type RequestOptions, requesterTo } from './request.ts';
 import {
@@ -80,10 +89,7 @@ export function ordSource(url: string, options: OrdSourceOptions = {}): Inscript
 
     async tipHeight() {
       const path = '/blockheight';
-      const height = (await requester.text(path, 'application/json')).trim();
-      if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
-        throw new SourceError(`${name}${path}: the response is not a height`);
-      return Number(height);
+      return heightIn(`${name}${path}`, await requester.text(path, 'application/json'));
     },
 
     async blockHash(height) {

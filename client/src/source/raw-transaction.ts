@@ -1,24 +1,19 @@
-import { hex } from '@scure/base';
-import { Transaction } from '@scure/btc-signer';
+import { type RawTransaction, readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { SourceError } from './source.ts';
 
 /** Returns `raw` in lower case. Throws `SourceError` unless it is the transaction `txid` in hex. */
 export function requireTransaction(where: string, raw: string, txid: string): string {
   const text = raw.trim().toLowerCase();
-  const found = idOf(text);
+  const found = transactionOrNull(text);
   if (found === null) throw new SourceError(`${where}: the response is not a transaction in hex`);
-  if (found !== txid) throw new SourceError(`${where}: the response is the transaction ${found}`);
+  if (found.txid !== txid) throw new SourceError(`${where}: the response is the transaction ${found.txid}`);
   return text;
 }
 
-function idOf(raw: string): string | null {
+/** A transaction in hex, read; null for anything else. */
+export function transactionOrNull(raw: string): RawTransaction | null {
   try {
-    return Transaction.fromRaw(hex.decode(raw), {
-      allowUnknownInputs: true,
-      allowUnknownOutputs: true,
-      allowUnknownVersion: true,
-      disableScriptCheck: true,
-    }).id;
+    return readTransaction(raw);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 /** HTTP of the sources: limits on time and size, and errors that say which request failed. */
 import { base64, utf8 } from '@scure/base';
+import { bytesOf, untilAborted } from '../responses/receive.ts';
 import { SourceError } from './source.ts';
 
 export interface RequestOptions {
@@ -44,12 +45,13 @@ export function requesterTo(url: string, options: RequestOptions = {}): Requeste
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      const response = await fetch(`${base}${path}`, {
-        headers: { accept, ...headers },
-        signal,
-        ...(body === undefined ? {} : { method: 'POST', body }),
-      });
-      const received = await read(response, maxBytes, fail);
+      const sent = { headers: { accept, ...headers }, signal };
+      const post = body === undefined ? {} : { method: 'POST', body };
+      const response = await untilAborted(signal, () => fetch(`${base}${path}`, { ...sent, ...post }));
+      const bytes = await bytesOf(response, maxBytes, signal);
+      signal.throwIfAborted();
+      if (bytes === null) return fail(`the response is larger than ${maxBytes} bytes`);
+      const received = new TextDecoder().decode(bytes);
       if (response.status === 404) fail('the source does not know it (status 404)', undefined, 404);
       if (response.status !== 200)
         fail(`status ${response.status}: ${printable(received)}`, undefined, response.status);
@@ -84,23 +86,6 @@ function partsOf(url: string) {
   const headers: Record<string, string> =
     login === ':' ? {} : { authorization: `Basic ${base64.encode(utf8.decode(login))}` };
   return { base: `${origin}${pathname.replace(/\/+$/, '')}`, host, headers };
-}
-
-/** The body as text, read no further than `maxBytes`. */
-async function read(response: Response, maxBytes: number, fail: (what: string) => never): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let received = '';
-  let bytes = 0;
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    bytes += part.value.length;
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      fail(`the response is larger than ${maxBytes} bytes`);
-    }
-    received += decoder.decode(part.value, { stream: true });
-  }
-  return received + decoder.decode();
 }
 
 function printable(text: string): string {

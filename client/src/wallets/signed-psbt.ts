@@ -6,7 +6,7 @@ import { verifyBip340, verifyEcdsa } from '@ordbook/protocol/bitcoin/signatures'
 import { base64, hex } from '@scure/base';
 import { RawWitness, Transaction } from '@scure/btc-signer';
 import { equalBytes } from '@scure/btc-signer/utils.js';
-import { type Psbt, readPsbt } from '../signing/psbt.ts';
+import { ANY, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { leafHashOf } from '../signing/taproot.ts';
 import { keyHashHash, taprootHash } from '../wallet/signature-hash.ts';
 import type { InputToProvide, ProviderRequest } from './provider.ts';
@@ -43,8 +43,7 @@ function decoded(name: string, returned: string): Transaction {
     const bytes = /^70736274ff/i.test(returned)
       ? hex.decode(returned.toLowerCase())
       : base64.decode(returned);
-    const options = { allowUnknownVersion: true, allowUnknownInputs: true, allowUnknownOutputs: true };
-    return Transaction.fromPSBT(bytes, { ...options, disableScriptCheck: true });
+    return Transaction.fromPSBT(bytes, ANY);
   } catch (error) {
     throw new WalletError('provider', `${name} returned something that is no PSBT`, { cause: error });
   }

@@ -1,5 +1,5 @@
 /** What an Esplora server says about one transaction. */
-import { spendOf } from '../source/esplora-source.ts';
+import { confirmationsAt, spendOf } from '../source/esplora-source.ts';
 import { transactionIn } from '../source/esplora-transaction.ts';
 import { fieldsOf, MAX_HEIGHT } from '../source/fields.ts';
 import { type RequestOptions, requesterTo } from '../source/request.ts';
@@ -32,16 +32,8 @@ export function transactionOn(esploraUrl: string, txid: string, options: Request
   const { name } = requester;
   let coins: readonly Outpoint[] = [];
 
-  const inBlock = async (at: 'block' | 'conflict', spender: string): Promise<OnChain> => {
-    const path = `/tx/${requireTxid(spender)}/status`;
-    const height = fieldsOf(`${name}${path}`, await requester.json(path)).whole(
-      'block_height',
-      0,
-      MAX_HEIGHT,
-    );
-    const tip = Number((await requester.text('/blocks/tip/height', 'text/plain')).trim());
-    if (!(tip >= height)) throw new SourceError(`${name}: the tip is ${tip}, below a block at ${height}`);
-    return { at, txid: spender, height, confirmations: tip - height + 1 };
+  const inBlock = async (at: 'block' | 'conflict', spender: string, height: number): Promise<OnChain> => {
+    return { at, txid: spender, height, confirmations: await confirmationsAt(requester, height) };
   };
 
   return async (): Promise<OnChain> => {
@@ -57,10 +49,14 @@ export function transactionOn(esploraUrl: string, txid: string, options: Request
         throw error;
       },
     );
-    if (found === 'block') return inBlock('block', txid);
+    if (found === 'block') {
+      const status = fieldsOf(`${name}${path}/status`, await requester.json(`${path}/status`));
+      return inBlock('block', txid, status.whole('block_height', 0, MAX_HEIGHT));
+    }
     for (const coin of coins) {
       const spend = await spendOf(requester, coin);
-      if (spend?.confirmed && spend.txid !== txid) return inBlock('conflict', spend.txid);
+      if (spend && spend.height !== null && spend.txid !== txid)
+        return inBlock('conflict', spend.txid, spend.height);
     }
     return { at: found };
   };

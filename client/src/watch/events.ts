@@ -123,21 +123,17 @@ function numberOf(id: string): number {
 }
 
 /** A block, or a move of one's own trade: nothing else changes what a watch shows. */
-const TOPICS = ['block', 'trade'] as const;
+const TOPICS = 'block,trade';
 /** Wakes at least this often, whatever the service sends, ms. */
 const LONGEST_MS = 60_000;
 
 /**
  * Wakes at the events of the service (`GET /events`), and at least once a minute. Polls every `everyMs` while
  * the service has no events, or its stream fails. Each wake is one request, which continues after the last
- * event that was seen. `topics`: of a client with a session token; without one, blocks alone wake.
+ * event that was seen. Without a session token, blocks alone wake.
  */
-export function serviceEvents(
-  { options }: Client,
-  everyMs = 5_000,
-  topics: readonly EventTopic[] = TOPICS,
-): Changes {
-  const query = { topics: options.token === undefined ? 'block' : topics.join() };
+export function serviceEvents({ options }: Client, everyMs = 5_000): Changes {
+  const query = { topics: options.token === undefined ? 'block' : TOPICS };
   const poll = polling(everyMs);
   let after: string | null = null;
 

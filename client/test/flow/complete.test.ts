@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Session } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import type { Progress } from '../../src/flow/complete.ts';
+import { within } from '../../src/flow/within.ts';
 import { listInscriptions } from '../../src/listing/list.ts';
 import { safetyOf } from '../../src/safety/options.ts';
 import { memoryStorage } from '../../src/safety/storage.ts';
@@ -69,6 +70,25 @@ test('a flow with an aborted signal asks for nothing', async () => {
   const { steps, outcome } = await listed(undefined, AbortSignal.abort(new Error('never')));
   expect(steps).toEqual([]);
   expect(outcome).toMatchObject({ signed: [], error: { message: 'never' } });
+});
+
+test('a wallet that is frozen, or of a class, is given up as any other', async () => {
+  const silent = () => new Promise<string>(() => undefined);
+  class Silent {
+    readonly ordinalsAddress = 'bcrt1p';
+    signMessage() {
+      return this.ordinalsAddress === '' ? Promise.resolve('') : silent();
+    }
+  }
+  for (const wallet of [Object.freeze({ ordinalsAddress: 'bcrt1p', signMessage: silent }), new Silent()]) {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
+    const stop = new AbortController();
+    const bound = within({ client, wallet, safety: {} } as unknown as Session, { signal: stop.signal });
+    const asked = bound.wallet.signMessage('bcrt1p', 'hello');
+    stop.abort(new Error('closed'));
+    await expect(asked).rejects.toThrow('closed');
+    expect({ ...bound.wallet }.ordinalsAddress).toBe('bcrt1p');
+  }
 });
 
 test('a submit that is lost and refused at first hands over the same signatures: each was asked for once', async () => {

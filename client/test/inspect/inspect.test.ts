@@ -34,20 +34,14 @@ const ROLES: Readonly<Record<Exclude<FlowKind, 'sign-in'>, readonly Explanation[
   'take-back': ['take-back'],
 };
 
-/** Throws unless every sat has a place, and the sum is what the viewer's coins lose. */
+/** Throws unless the sum is what the viewer's coins lose. */
 function expectExact(explanation: Explanation): void {
-  const { inputs, outputs, sats, feeSats, hasViewer } = explanation;
+  const { inputs, outputs, feeSats, hasViewer } = explanation;
   const sum = stack(explanation);
-  if (feeSats === null || sats === null) {
-    expect([sum, sats, feeSats]).toEqual([null, null, null]);
+  if (feeSats === null) {
+    expect(sum).toBeNull();
     return;
   }
-  const runs = (field: 'input' | 'output', index: number | null) =>
-    sats.filter((run) => run[field] === index).reduce((total, run) => total + run.sats, 0);
-  for (const [index, { valueSats }] of inputs.entries()) expect(runs('input', index)).toBe(valueSats);
-  if (feeSats >= 0)
-    for (const [index, { valueSats }] of outputs.entries()) expect(runs('output', index)).toBe(valueSats);
-  expect(runs('output', null)).toBe(Math.max(0, feeSats));
   expect(sum!.lines.reduce((total, line) => total + line.sats, 0)).toBe(sum!.totalSats);
   if (!hasViewer) {
     expect(sum!.totalSats).toBe(0);

@@ -24,7 +24,7 @@ const spentBy = (txid: string, height?: number) => ({
 async function ask(anchor: unknown, coin: unknown, tip: unknown = 110) {
   const answers: Record<string, unknown> = { [ANCHOR]: anchor, [COIN]: coin, '/blocks/tip/height': tip };
   const fetch: typeof globalThis.fetch = async (url) => {
-    const { origin, pathname } = new URL((url as Request).url);
+    const { origin, pathname } = new URL(String(url));
     expect(origin).toBe('http://esplora.test');
     const answer = answers[pathname.replace('/api', '')];
     return answer === undefined ? new Response('gone', { status: 404 }) : Response.json(answer);
@@ -69,7 +69,7 @@ test.each<[string, unknown, unknown, unknown]>([
   ['a tip that is no number', spentBy(id('aa'), 105), UNSPENT, 'x'],
   ['a refusal', undefined, UNSPENT, 110],
 ])('%s proves nothing: it is an error', async (_, anchor, coin, tip) => {
-  await expect(ask(anchor, coin, tip)).rejects.toMatchObject({ name: 'ApiError' });
+  await expect(ask(anchor, coin, tip)).rejects.toMatchObject({ name: 'SourceError' });
 });
 
 test('a server that sends no answer, or no end of it, is given up', async () => {
@@ -77,9 +77,9 @@ test('a server that sends no answer, or no end of it, is given up', async () => 
   const endless = async () =>
     new Response(new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(1)) }));
   for (const fetch of [silent, endless] as (typeof globalThis.fetch)[])
-    await expect(isRevoked(RECORD, 'http://esplora.test', fetch, 20)).rejects.toMatchObject({
-      name: 'ResponseTimeout',
-    });
+    await expect(isRevoked(RECORD, 'http://esplora.test', fetch, 20)).rejects.toThrow(
+      /no complete response within 20 ms/,
+    );
 });
 
 test('an answer with an error proves nothing, whatever its body says', async () => {

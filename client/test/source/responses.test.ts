@@ -121,7 +121,8 @@ const REVEAL = '0063036f7264680051';
 describe('a response of Esplora', () => {
   const first = transaction(TXID, OTHER);
   const revealed = { ...first, vin: [{ ...first.vin[0]!, witness: [REVEAL, 'c0'] }] };
-  const spentBy = (txid: string) => ({ spent: true, txid, vin: 0, status: { confirmed: true } });
+  const status = { confirmed: true, block_height: 7 };
+  const spentBy = (txid: string) => ({ spent: true, txid, vin: 0, status });
   const next = '33'.repeat(32);
   const moved = {
     [`/tx/${TXID}`]: revealed,

@@ -55,8 +55,7 @@ const block = (tip: number): World => ({
   '/blocks/tip/height': String(tip),
 });
 const rival = (tip: number): World => ({
-  [OUTSPEND]: { spent: true, txid: RIVAL, vin: 0, status: { confirmed: true } },
-  [`/tx/${RIVAL}/status`]: { confirmed: true, block_height: 101 },
+  [OUTSPEND]: { spent: true, txid: RIVAL, vin: 0, status: { confirmed: true, block_height: 101 } },
   '/blocks/tip/height': String(tip),
 });
 const shown = (states: readonly TradeState[]) =>

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { RawOldTx } from '@scure/btc-signer/script.js';
-import { layout, pay, row, spend } from '../layout/layout.ts';
+import { type Layout, layout, pay, row, spend } from '../layout/layout.ts';
 import type { Lock } from '../locks/lock.ts';
 import { keyHashLockOf } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
@@ -48,13 +48,14 @@ export function verifyBip322Simple({ address, message, signatureHex, network }: 
   const signature = witness?.[0];
   if (!lock || !signature) return false;
   const sighash = lock.type === 'p2tr' && signature.length === 64 ? 'DEFAULT' : 'ALL';
-  const coin = { txid: toSpendTxid(message, script), vout: 0, valueSats: 0 };
-  const toSign = layout(
-    'to_sign',
-    [row(spend('to_spend', coin, lock, { seller: sighash }, 0), pay('nothing', 0, '6a'))],
-    0,
-  );
-  return signatureFault(toSign, 0, 'seller', bytesToHex(signature)) === null;
+  return signatureFault(toSign(message, lock, sighash), 0, 'seller', bytesToHex(signature)) === null;
+}
+
+/** BIP-322's virtual transaction whose only input the owner of `lock`, the seller, signs. */
+export function toSign(message: string, lock: Lock, sighash: 'DEFAULT' | 'ALL'): Layout {
+  const coin = { txid: toSpendTxid(message, lock.script), vout: 0, valueSats: 0 };
+  const signed = spend('to_spend', coin, lock, { seller: sighash }, 0);
+  return layout('to_sign', [row(signed, pay('nothing', 0, '6a'))], 0);
 }
 
 function witnessIn(signatureHex: string): Uint8Array[] | null {

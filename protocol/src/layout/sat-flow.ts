@@ -53,38 +53,3 @@ export function checkSatFlow(table: Layout, expectations: readonly ExpectedFlow[
     }
   }
 }
-
-/** Sats of an input that go to one output, or to the network fee (null), together. */
-export interface SatRun {
-  readonly input: number;
-  readonly output: number | null;
-  readonly sats: Sats;
-}
-
-/**
- * Where every sat of the inputs goes, in order: `satFlow` of all sats at once, in linear time. Outputs that
- * the inputs do not fill get less than their value.
- */
-export function satRuns(
-  inputs: readonly { readonly valueSats: Sats }[],
-  outputs: readonly { readonly valueSats: Sats }[],
-): SatRun[] {
-  const runs: SatRun[] = [];
-  let output = 0;
-  let room = outputs[0]?.valueSats ?? 0;
-  for (const [input, { valueSats }] of inputs.entries()) {
-    let left = valueSats;
-    while (left > 0) {
-      while (room === 0 && output < outputs.length) {
-        output += 1;
-        room = outputs[output]?.valueSats ?? 0;
-      }
-      const isFee = output >= outputs.length;
-      const sats = isFee ? left : Math.min(left, room);
-      runs.push({ input, output: isFee ? null : output, sats });
-      left -= sats;
-      room -= isFee ? 0 : sats;
-    }
-  }
-  return runs;
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layout, pay, row, spend } from '../../src/layout/layout.ts';
-import { checkSatFlow, satFlow, satRuns } from '../../src/layout/sat-flow.ts';
+import { checkSatFlow, satFlow } from '../../src/layout/sat-flow.ts';
 import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
 import { coin, publicKey } from '../parties.ts';
 
@@ -22,26 +22,6 @@ describe('sats', () => {
     expect(() => satFlow(values(10), values(10), { input: 0, offset: 10 })).toThrow(RangeError);
     expect(() => satFlow(values(10), values(10), { input: 1, offset: 0 })).toThrow(RangeError);
     expect(() => satFlow(values(10), values(10), { input: 0, offset: -1 })).toThrow(RangeError);
-  });
-
-  test('go where the runs of a transaction say, every one of them', () => {
-    const amounts = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(amounts, amounts, (ins, outs) => {
-        const flow = ins.flatMap((value, input) =>
-          Array.from({ length: value }, (_, offset) => {
-            const place = satFlow(values(...ins), values(...outs), { input, offset });
-            return `${input} ${place === 'fee' ? null : place.output}`;
-          }),
-        );
-        const runs = satRuns(values(...ins), values(...outs));
-        const each = runs.flatMap(({ input, output, sats }) =>
-          Array.from({ length: sats }, () => `${input} ${output}`),
-        );
-        expect(each).toEqual(flow);
-        expect(runs.every(({ sats }) => sats > 0)).toBe(true);
-      }),
-    );
   });
 
   test('are conserved: no two land on one place, and as many are the fee as inputs exceed outputs', () => {

@@ -1,8 +1,9 @@
 /** Attacks on what a collection offer commits to, and on the sign-in message. */
 
 import { hex } from '@scure/base';
-import { type CollectionOfferPreflight, type OfferOutputTerms, offerOutput } from '../../../src/index.ts';
+import type { CollectionOfferPreflight } from '../../../src/index.ts';
 import { addressOf } from '../../../src/wallet/network.ts';
+import { type OfferOutputTerms, offerOutput } from '../../offer-output.ts';
 import { type Attack, type Scene, THIEF, THIEF_KEY } from '../attack.ts';
 import type { Json } from '../lie.ts';
 
