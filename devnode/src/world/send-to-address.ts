@@ -3,18 +3,22 @@ import { scriptOfAddress } from '../rpc/descriptor.ts';
 import { amountArgument, parameterList, readArguments } from '../rpc/parameters.ts';
 import type { Purse } from './purse.ts';
 
+const hasWallets = async (call: RpcCall): Promise<boolean> =>
+  ((await call('listwallets')) as string[]).length > 0;
+
 const PARAMETERS = parameterList(
   'address:string amount:any comment?:string comment_to?:string subtractfeefromamount?:boolean replaceable?:boolean conf_target?:number estimate_mode?:string avoid_reuse?:boolean fee_rate?:any verbose?:boolean',
 );
 
 /**
- * The RPC of a node with Core's `sendtoaddress`, which pays from the purse and returns the txid. The
- * transaction waits to be mined. `fee_rate` (sat/vB) is followed, other wishes about the fee are not.
+ * The RPC of a node whose `sendtoaddress` pays from the purse and returns the txid as long as no wallet is
+ * loaded. The transaction waits to be mined. `fee_rate` (sat/vB) is followed, other wishes about the fee are not.
  */
 export const withPurse =
   (call: RpcCall, purse: Purse): RpcCall =>
-  async (name, given) => {
-    if (name !== 'sendtoaddress') return call(name, given);
+  async (name, given, wallet) => {
+    if (name !== 'sendtoaddress' || wallet !== undefined || (await hasWallets(call)))
+      return call(name, given, wallet);
     const [address, amount, , , fromAmount, , , , , feeRate, verbose] = readArguments(
       name,
       PARAMETERS,
