@@ -2,8 +2,8 @@ import { hex } from '@scure/base';
 import { tipOf } from '../chain/chain.ts';
 import { type Coin, type Outpoint, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { hexToHash } from '../transaction/hash-hex.ts';
-import { RPC, RpcError } from './call.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
+import { RPC, RpcError } from './call.ts';
 import { descriptorOf } from './descriptor.ts';
 import { coinAt, method, type NodeState, type RpcMethod } from './method.ts';
 import { btc, hashArgument } from './parameters.ts';
@@ -96,7 +96,9 @@ async function scan({ chain }: NodeState, scanobjects: readonly unknown[]): Prom
 /** The scripts, in hex, of a descriptor, or of an object with one and a range. */
 async function scannedScripts(item: unknown): Promise<string[]> {
   const { desc, range = MOST_SCANNED } =
-    typeof item === 'object' && item !== null ? (item as { desc?: unknown; range?: unknown }) : { desc: item };
+    typeof item === 'object' && item !== null
+      ? (item as { desc?: unknown; range?: unknown })
+      : { desc: item };
   if (typeof desc !== 'string')
     throw new RpcError(RPC.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
   const { isRange, at } = await readDescriptor(desc);

@@ -4,6 +4,7 @@ import { type Coin, type Outpoint, outpointKey } from '../chain/coins.ts';
 import type { MempoolView } from '../mempool/candidate.ts';
 import { type Mempool, unconfirmedCoin } from '../mempool/mempool.ts';
 import type { PolicySettings } from '../mempool/settings.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { Wallets } from '../wallet/shelf.ts';
 import { type ParameterList, parameterList } from './parameters.ts';
 
@@ -46,3 +47,7 @@ export const method = (parameters: string, answer: RpcMethod['answer']): RpcMeth
 /** What an input spends, as far as the mempool and the chain have it. */
 export const coinAt = ({ chain, pool }: NodeState, outpoint: Outpoint): Coin | undefined =>
   unconfirmedCoin(pool, outpoint) ?? chain.coins.get(outpointKey(outpoint));
+
+/** A transaction of the mempool or the chain. */
+export const transactionOf = ({ chain, pool }: NodeState, txid: string): Transaction | undefined =>
+  pool.byTxid.get(txid)?.tx ?? chain.confirmed.get(txid)?.tx;

@@ -1,7 +1,7 @@
 import { base64, hex } from '@scure/base';
 import type { Transaction as Psbt } from '@scure/btc-signer';
 import { STANDARD_FLAGS } from '../script/flags.ts';
-import { witnessProgramOf } from '../script/templates.ts';
+import { isP2sh, witnessProgramOf } from '../script/templates.ts';
 import { verifyInput } from '../script/verify.ts';
 import { byteWriter, writeBytes, writeVariableBytes, written } from '../transaction/byte-writer.ts';
 import { parseTransaction } from '../transaction/parse.ts';
@@ -9,7 +9,7 @@ import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import { RPC, RpcError } from './call.ts';
-import { coinAt, method, type RpcMethod } from './method.ts';
+import { coinAt, method, type NodeState, type RpcMethod, transactionOf } from './method.ts';
 import { btc } from './parameters.ts';
 import { finalizeInput, LENIENT, psbtLibrary } from './psbt-library.ts';
 import { asmOf, SIGHASH_NAMES } from './script-text.ts';
@@ -37,8 +37,7 @@ export const PSBT_METHODS: Readonly<Record<string, RpcMethod>> = {
     const { psbt, tx, spent } = await psbtArgument(text);
     for (const [n, input] of tx.inputs.entries()) {
       const coin = spent[n] ? undefined : coinAt(node, input);
-      if (coin && witnessProgramOf(coin.script))
-        psbt.updateInput(n, { witnessUtxo: { script: coin.script, amount: BigInt(coin.valueSats) } }, true);
+      if (coin) psbt.updateInput(n, coinFields(node, input.txid, coin), true);
     }
     return base64.encode(psbt.toPSBT(0));
   }),
@@ -112,6 +111,16 @@ function spentBy(input: PsbtInput, previous: Transaction | undefined): Transacti
 
 export const isFinal = ({ finalScriptSig, finalScriptWitness }: PsbtInput): boolean =>
   finalScriptSig !== undefined || finalScriptWitness !== undefined;
+
+/** The fields of an input that tell what it spends: the output, before taproot also the transaction before. */
+export function coinFields(node: NodeState, txid: string, { script, valueSats }: TransactionOutput) {
+  const version = witnessProgramOf(script)?.version;
+  const previous = version === 1 ? undefined : transactionOf(node, txid);
+  return {
+    ...(previous && { nonWitnessUtxo: serializeTransaction(previous, { witness: false }) }),
+    ...((version !== undefined || isP2sh(script)) && { witnessUtxo: { script, amount: BigInt(valueSats) } }),
+  };
+}
 
 /** Finalizes every input whose signatures suffice by the rules of scripts, and no other. */
 export function finalize({ psbt, tx, spent }: Reading): { psbt: Psbt; complete: boolean } {

@@ -6,8 +6,8 @@ import { subsidySats } from '../chain/coinbase.ts';
 import { witnessProgramOf } from '../script/templates.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
-import { RPC, RpcError } from './call.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
+import { RPC, RpcError } from './call.ts';
 import { withChecksum } from './descriptor.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { amountArgument, btc, hashArgument, isHex } from './parameters.ts';
@@ -150,7 +150,13 @@ const MOST_INDEXES = 1_000_000;
 /** `n` or `[begin, end]` as the first and the last index. */
 export function rangeArgument(range: unknown): [begin: number, end: number] {
   const [begin, end] = (Array.isArray(range) ? range : [0, range]) as [number, number];
-  if (Number.isInteger(begin) && Number.isInteger(end) && begin >= 0 && begin <= end && end - begin < MOST_INDEXES)
+  if (
+    Number.isInteger(begin) &&
+    Number.isInteger(end) &&
+    begin >= 0 &&
+    begin <= end &&
+    end - begin < MOST_INDEXES
+  )
     return [begin, end];
   throw new RpcError(
     RPC.INVALID_PARAMETER,

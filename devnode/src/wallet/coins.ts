@@ -1,6 +1,6 @@
-import { COINBASE_MATURITY_BLOCKS } from '../chain/transaction-rules.ts';
 import { tipOf } from '../chain/chain.ts';
 import { type Coin, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
+import { COINBASE_MATURITY_BLOCKS } from '../chain/transaction-rules.ts';
 import { unconfirmedCoin } from '../mempool/mempool.ts';
 import type { TransactionInput } from '../transaction/transaction.ts';
 import { type OpenWallet, type Owned, ownerOf } from './wallet.ts';

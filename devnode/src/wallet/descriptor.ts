@@ -49,6 +49,9 @@ type KeySource = Pick<Descriptor, 'isRange' | 'hasSecrets'> & {
   readonly at: (index: number) => DerivedKey;
 };
 
+/** As written, with brackets. */
+type GivenOrigin = Origin & { readonly text: string };
+
 const HARDENED = 0x80000000;
 /** Regtest's tprv and tpub. */
 export const VERSIONS = { private: 0x04358394, public: 0x043587cf } as const;
@@ -81,13 +84,15 @@ export function readDescriptor(text: string): Promise<Descriptor> {
 async function parse(text: string): Promise<Descriptor> {
   const [body = '', checksum] = text.split('#');
   if (checksum !== undefined && withChecksum(body) !== text)
-    throw refuse(`Provided checksum '${checksum}' does not match computed checksum '${withChecksum(body).slice(-8)}'`);
+    throw refuse(
+      `Provided checksum '${checksum}' does not match computed checksum '${withChecksum(body).slice(-8)}'`,
+    );
   const [, single, inner, nested] = FORM.exec(body) ?? [];
   const keyText = inner ?? nested;
   if (keyText === undefined) return fixed(body);
   const kind = (single ?? 'sh') as Kind;
   const wrap = (key: string) => (kind === 'sh' ? `sh(wpkh(${key}))` : `${kind}(${key})`);
-  const source = await readKey(keyText, kind === 'tr' || kind === 'rawtr');
+  const source = await readKey(keyText, kind);
   const outputs: DerivedOutput[] = [];
   const indexes = new Map<string, number>();
   const at = (index: number): DerivedOutput => {
@@ -110,12 +115,11 @@ async function parse(text: string): Promise<Descriptor> {
 }
 
 function fixed(body: string): Descriptor {
-  const [name = ''] = body.split('(');
   const script = /^(addr|raw)\(/.test(body) ? scriptOfDescriptor(body) : undefined;
   if (!script) {
-    if (name === 'addr') throw refuse('Address is not valid');
+    if (body.startsWith('addr(')) throw refuse('Address is not valid');
     // Core knows more functions; here every other one is refused in the same words.
-    throw refuse(`'${withoutSecrets(name)}' is not a valid descriptor function`);
+    throw refuse(`'${withoutSecrets(body)}' is not a valid descriptor function`);
   }
   const scriptHex = hex.encode(script);
   return {
@@ -130,7 +134,8 @@ function fixed(body: string): Descriptor {
 }
 
 /** Errors end up in logs: what may be a private key does not. */
-const withoutSecrets = (text: string): string => text.replace(/[tx]prv\w+|\b[5KLc9][1-9A-Za-z]{50,51}\b/g, '…');
+const withoutSecrets = (text: string): string =>
+  text.replace(/[tx]prv\w+|\b[5KLc9][1-9A-Za-z]{50,51}\b/g, '…');
 
 function outputOf(kind: Kind, { publicKey }: DerivedKey): Pick<DerivedOutput, 'script' | 'redeemScript'> {
   const hash = hash160(publicKey);
@@ -143,32 +148,43 @@ function outputOf(kind: Kind, { publicKey }: DerivedKey): Pick<DerivedOutput, 's
   return { script: Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac) };
 }
 
-async function readKey(text: string, xOnly: boolean): Promise<KeySource> {
+async function readKey(text: string, kind: Kind): Promise<KeySource> {
+  const xOnly = kind === 'tr' || kind === 'rawtr';
+  const failure = `${kind}(): key '${withoutSecrets(text)}' is not valid`;
   const [, fingerprint, steps = '', body = '', path = '', star] = KEY.exec(text) ?? [];
-  const given = fingerprint ? { fingerprint: Number.parseInt(fingerprint, 16), path: stepsOf(steps) } : undefined;
-  if (/^t(prv|pub)/.test(body)) return extendedKey(body, stepsOf(path), star !== undefined, given);
-  if (body === '' || path !== '' || star !== undefined) throw refuse(`key '${withoutSecrets(text)}' is not valid`);
-  const secret = /^[0-9a-f]+$/.test(body) ? undefined : await wifSecret(body);
-  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, xOnly);
+  const given = fingerprint
+    ? {
+        fingerprint: Number.parseInt(fingerprint, 16),
+        path: stepsOf(steps),
+        text: `[${fingerprint}${steps}]`,
+      }
+    : undefined;
+  if (/^t(prv|pub)/.test(body)) return extendedKey(body, path, star !== undefined, given, failure);
+  if (body === '' || path !== '' || star !== undefined) throw refuse(failure);
+  const secret = /^[0-9a-f]+$/.test(body) ? undefined : await wifSecret(body, failure);
+  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, xOnly, failure);
   const origin = given ?? { fingerprint: fingerprintOf(publicKey), path: [] };
   const shown = hex.encode(xOnly ? publicKey.subarray(1) : publicKey);
-  const publicText = given ? `[${originText(given)}]${shown}` : shown;
+  const publicText = `${given?.text ?? ''}${shown}`;
+  const normalText = given ? `[${originText(given)}]${shown}` : shown;
   const key = { publicKey, ...(secret && { secret }), origin };
-  return { isRange: false, hasSecrets: secret !== undefined, publicText, normalText: publicText, at: () => key };
+  return { isRange: false, hasSecrets: secret !== undefined, publicText, normalText, at: () => key };
 }
 
 async function extendedKey(
   body: string,
-  steps: readonly number[],
+  pathGiven: string,
   isRange: boolean,
-  given: Origin | undefined,
+  given: GivenOrigin | undefined,
+  failure: string,
 ): Promise<KeySource> {
+  const steps = stepsOf(pathGiven);
   const { HDKey } = await bip32Library();
   let base: HDKey;
   try {
     base = HDKey.fromExtendedKey(body, VERSIONS);
   } catch {
-    throw refuse(`key '${withoutSecrets(body)}' is not valid`);
+    throw refuse(failure);
   }
   const hasSecrets = base.privateKey !== null;
   const hard = steps.findLastIndex((step) => step >= HARDENED) + 1;
@@ -183,7 +199,7 @@ async function extendedKey(
   return {
     isRange,
     hasSecrets,
-    publicText: `${before}${base.publicExtendedKey}${pathText(steps)}${star}`,
+    publicText: `${given?.text ?? ''}${base.publicExtendedKey}${pathGiven}${star}`,
     normalText: `${normalBefore}${account.publicExtendedKey}${pathText(steps.slice(hard))}${star}`,
     at: (index) => {
       const { publicKey, privateKey } = isRange ? child(parent, index) : parent;
@@ -200,7 +216,9 @@ async function extendedKey(
 const child = (key: HDKey, step: number): HDKey => key.deriveChild(step);
 
 const stepsOf = (path: string): number[] =>
-  [...path.matchAll(/\/(\d+)([h']?)/g)].map(([, number, hardened]) => Number(number) + (hardened ? HARDENED : 0));
+  [...path.matchAll(/\/(\d+)([h']?)/g)].map(
+    ([, number, hardened]) => Number(number) + (hardened ? HARDENED : 0),
+  );
 
 /** `/84h/1h/0h`; empty without steps. */
 export const pathText = (path: readonly number[]): string =>
@@ -212,18 +230,18 @@ const originText = ({ fingerprint, path }: Origin): string =>
 const fingerprintOf = (publicKey: Uint8Array): number =>
   Number.parseInt(hex.encode(hash160(publicKey).subarray(0, 4)), 16);
 
-function publicBytes(text: string, xOnly: boolean): Uint8Array {
+function publicBytes(text: string, xOnly: boolean, failure: string): Uint8Array {
   const full = xOnly && text.length === 64 ? `02${text}` : text;
   const bytes = full.length === 66 ? hex.decode(full) : undefined;
   if (bytes && isPoint(bytes)) return bytes;
-  throw refuse(`Pubkey '${text}' is invalid`);
+  throw refuse(failure);
 }
 
-async function wifSecret(text: string): Promise<Uint8Array> {
+async function wifSecret(text: string, failure: string): Promise<Uint8Array> {
   const { WIF, TEST_NETWORK } = await psbtLibrary();
   try {
     return WIF(TEST_NETWORK).decode(text);
   } catch {
-    throw refuse('the key is not valid: use hex, a WIF of test networks, tprv or tpub');
+    throw refuse(failure);
   }
 }

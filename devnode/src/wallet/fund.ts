@@ -5,6 +5,7 @@ import { RPC, RpcError } from '../rpc/call.ts';
 import { scriptOfAddress } from '../rpc/descriptor.ts';
 import { coinAt } from '../rpc/method.ts';
 import { amountArgument } from '../rpc/parameters.ts';
+import { REPLACEABLE } from '../rpc/tools.ts';
 import { isP2pkh, isP2sh, isP2tr, isP2wpkh } from '../script/templates.ts';
 import type { Transaction, TransactionInput, TransactionOutput } from '../transaction/transaction.ts';
 import { vsizeOf } from '../transaction/txid.ts';
@@ -18,9 +19,8 @@ export type Funding = {
   readonly changeScript?: Uint8Array;
   readonly changeType?: string;
   readonly changePosition?: number;
-  /** Outputs whose amounts pay the fee, in equal parts. */
-  readonly feeFrom: readonly number[];
   readonly lock: boolean;
+  readonly replaceable: boolean;
 };
 
 /** `changePosition` is -1 without change. */
@@ -30,38 +30,49 @@ const SHORT =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 /** Sats per kvB where the node has no estimate, as with Core's `-fallbackfee=0.00001`. */
 const FALLBACK_RATE = 1000;
+/** The sequence of an input that may not be replaced. */
+const NOT_REPLACEABLE = 0xfffffffe;
 /** A DER signature with its type, and a key. */
 const SIGNATURE = new Uint8Array(71);
 const KEY = new Uint8Array(33);
 
-/** The options of fundrawtransaction and walletcreatefundedpsbt that devnode follows. Throws -3 on any other one. */
+/** Options of fundrawtransaction and walletcreatefundedpsbt without effect here. */
+const IGNORED = /^(include_watching|includeWatching|conf_target|estimate_mode)$/;
+
+/** The options that devnode follows, by either of Core's spellings. Throws -3 on any other one. */
 export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean): Funding {
-  const { add_inputs, changeAddress, changePosition, ...rest } = (given ?? {}) as Record<string, unknown>;
-  const { change_address = changeAddress, change_position = changePosition, change_type, ...more } = rest;
-  const { fee_rate, feeRate, subtractFeeFromOutputs, lockUnspents, ...last } = more;
-  const { subtract_fee_from_outputs = subtractFeeFromOutputs, lock_unspents = lockUnspents, ...unread } = last;
-  const ignored = /^(include_watching|includeWatching|replaceable|conf_target|estimate_mode)$/;
-  const unknown = Object.keys(unread).find((name) => !ignored.test(name));
-  if (unknown !== undefined) throw new RpcError(RPC.TYPE_ERROR, `Unexpected key ${unknown}`);
-  if (fee_rate !== undefined && feeRate !== undefined)
-    throw new RpcError(
-      RPC.INVALID_PARAMETER,
-      'Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)',
-    );
-  const changeScript = change_address === undefined ? undefined : scriptOfAddress(String(change_address));
-  if (change_address !== undefined && !changeScript)
-    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Change address must be a valid bitcoin address');
-  if (change_type !== undefined && !(String(change_type) in ADDRESS_TYPES))
-    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Unknown change type '${String(change_type)}'`);
-  return {
-    addInputs: (add_inputs as boolean | undefined) ?? addInputs,
-    rate: feeRate === undefined ? rateArgument(open, fee_rate) : amountArgument(feeRate),
-    ...(changeScript && { changeScript }),
-    ...(change_type !== undefined && { changeType: String(change_type) }),
-    ...(change_position !== undefined && { changePosition: change_position as number }),
-    feeFrom: (subtract_fee_from_outputs as number[] | undefined) ?? [],
-    lock: lock_unspents === true,
+  const options = new Map(
+    Object.entries((given ?? {}) as Record<string, unknown>).filter(([name]) => !IGNORED.test(name)),
+  );
+  const take = (...names: string[]): unknown => {
+    const [name = ''] = names.filter((each) => options.has(each));
+    const value = options.get(name);
+    options.delete(name);
+    return value;
   };
+  const address = take('changeAddress', 'change_address');
+  const changeScript = address === undefined ? undefined : scriptOfAddress(String(address));
+  if (address !== undefined && !changeScript)
+    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Change address must be a valid bitcoin address');
+  const changeType = take('change_type');
+  if (changeType !== undefined && !(String(changeType) in ADDRESS_TYPES))
+    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Unknown change type '${String(changeType)}'`);
+  const [perVbyte, perKvb] = [take('fee_rate'), take('feeRate')];
+  if (perVbyte !== undefined && perKvb !== undefined)
+    throw new RpcError(RPC.INVALID_PARAMETER, 'Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
+  const changePosition = take('changePosition', 'change_position') as number | undefined;
+  const funding = {
+    addInputs: (take('add_inputs') as boolean | undefined) ?? addInputs,
+    rate: perKvb === undefined ? rateArgument(open, perVbyte) : amountArgument(perKvb),
+    ...(changeScript && { changeScript }),
+    ...(changeType !== undefined && { changeType: String(changeType) }),
+    ...(changePosition !== undefined && { changePosition }),
+    lock: take('lockUnspents', 'lock_unspents') === true,
+    replaceable: take('replaceable') !== false,
+  };
+  const [unread] = options.keys();
+  if (unread !== undefined) throw new RpcError(RPC.TYPE_ERROR, `Unexpected key ${unread}`);
+  return funding;
 }
 
 /** A `fee_rate` in sat/vB as sats per kvB; the node's estimate when it is missing. */
@@ -75,13 +86,18 @@ export function rateArgument({ node }: OpenWallet, rate: unknown): SatsPerKvb {
  * Adds coins of the wallet and change to a transaction, largest confirmed coins first, until it pays for itself.
  * Throws RpcError -4 when that cannot be. No signature is made, no input is removed.
  */
-export function fund(open: OpenWallet, draft: Transaction, funding: Funding, sequence: number): Funded {
+export function fund(open: OpenWallet, draft: Transaction, funding: Funding): Funded {
   const { node, wallet } = open;
   const refuse = (message: string) => new RpcError(RPC.WALLET_ERROR, message);
   if (draft.outputs.length === 0)
     throw new RpcError(RPC.INVALID_PARAMETER, 'TX must have at least one output');
-  if (draft.outputs.some(({ script, valueSats }) => valueSats < dustThresholdSats(script, node.policy.dustRelayFee)))
+  if (
+    draft.outputs.some(
+      ({ script, valueSats }) => valueSats < dustThresholdSats(script, node.policy.dustRelayFee),
+    )
+  )
     throw refuse('Transaction amount too small');
+  const sequence = funding.replaceable ? REPLACEABLE : NOT_REPLACEABLE;
   const { changePosition: wanted = draft.outputs.length } = funding;
   if (wanted < 0 || wanted > draft.outputs.length)
     throw new RpcError(RPC.INVALID_PARAMETER, 'changePosition out of bounds');
@@ -94,7 +110,13 @@ export function fund(open: OpenWallet, draft: Transaction, funding: Funding, seq
   const chosen = [...preset];
   const offered = funding.addInputs ? spendable(open, draft) : [];
   for (;;) {
-    const paid = pay(draft, chosen, { ...funding, changePosition: wanted }, change.script, node.policy.dustRelayFee);
+    const paid = pay(
+      draft,
+      chosen,
+      { ...funding, changePosition: wanted },
+      change.script,
+      node.policy.dustRelayFee,
+    );
     if (paid) {
       if (paid.changePosition >= 0 && change.source) change.source.imported.next += 1;
       if (funding.lock) wallet.locked.push(...paid.tx.inputs.map(outpointKey));
@@ -111,7 +133,9 @@ export function fund(open: OpenWallet, draft: Transaction, funding: Funding, seq
 function spendable(open: OpenWallet, { inputs }: Transaction): WalletCoin[] {
   const taken = new Set(inputs.map(outpointKey));
   return coinsOf(open)
-    .filter(({ safe, immature, locked, ...coin }) => safe && !immature && !locked && !taken.has(outpointKey(coin)))
+    .filter(
+      ({ safe, immature, locked, ...coin }) => safe && !immature && !locked && !taken.has(outpointKey(coin)),
+    )
     .sort((a, b) => Number(b.confirmations > 0) - Number(a.confirmations > 0) || b.valueSats - a.valueSats);
 }
 
@@ -127,8 +151,11 @@ function changeOf(
     const source = activeSource(open, ADDRESS_TYPES[type]!, true);
     if (source) return { script: source.descriptor.at(source.imported.next).script, source };
   }
-  const sentence = 'Transaction needs a change address, but we can\'t generate it.';
-  throw new RpcError(RPC.WALLET_ERROR, sentence);
+  const type = changeType ?? 'bech32';
+  throw new RpcError(
+    RPC.WALLET_ERROR,
+    `Transaction needs a change address, but we can't generate it. Error: No ${type} addresses available.`,
+  );
 }
 
 type Chosen = { readonly input: TransactionInput; readonly coin: Coin };
@@ -137,7 +164,7 @@ type Chosen = { readonly input: TransactionInput; readonly coin: Coin };
 function pay(
   draft: Transaction,
   chosen: readonly Chosen[],
-  { rate, feeFrom, changePosition = 0 }: Funding,
+  { rate, changePosition = 0 }: Funding,
   changeScript: Uint8Array,
   dustRate: SatsPerKvb,
 ): Funded | undefined {
@@ -147,39 +174,15 @@ function pay(
     feeAt(rate, vsizeOf({ ...draft, inputs: chosen.map(likeSigned), outputs }));
   const withChange = (valueSats: number) =>
     draft.outputs.toSpliced(changePosition, 0, { valueSats, script: changeScript });
-  const fee = feeOf(withChange(0));
-  const changeSats = feeFrom.length > 0 ? left : left - fee;
-  if (changeSats >= dustThresholdSats(changeScript, dustRate)) {
-    const outputs = withChange(changeSats);
-    const at = feeFrom.map((n) => (n < changePosition ? n : n + 1));
-    const reduced = feeFrom.length > 0 ? lessFee(outputs, at, fee) : outputs;
-    return { tx: { ...draft, inputs, outputs: reduced }, feeSats: fee, changePosition };
-  }
-  const feeAlone = feeOf(draft.outputs);
-  if (left < (feeFrom.length > 0 ? 0 : feeAlone)) return undefined;
-  const missing = Math.max(0, feeAlone - left);
-  const outputs = lessFee(draft.outputs, feeFrom, missing);
-  return { tx: { ...draft, inputs, outputs }, feeSats: left + missing, changePosition: -1 };
+  const feeSats = feeOf(withChange(0));
+  if (left - feeSats >= dustThresholdSats(changeScript, dustRate))
+    return { tx: { ...draft, inputs, outputs: withChange(left - feeSats) }, feeSats, changePosition };
+  if (left < feeOf(draft.outputs)) return undefined;
+  return { tx: { ...draft, inputs }, feeSats: left, changePosition: -1 };
 }
 
 const sum = (outputs: readonly { valueSats: number }[]): number =>
   outputs.reduce((total, { valueSats }) => total + valueSats, 0);
-
-/** The outputs with the fee taken from some of them; the first one pays what does not divide. */
-function lessFee(
-  outputs: readonly TransactionOutput[],
-  from: readonly number[],
-  feeSats: number,
-): TransactionOutput[] {
-  const part = Math.floor(feeSats / Math.max(1, from.length));
-  const reduced = outputs.map((output, n) => {
-    const less = !from.includes(n) ? 0 : n === from[0] ? feeSats - part * (from.length - 1) : part;
-    return { ...output, valueSats: output.valueSats - less };
-  });
-  if (reduced.some(({ valueSats }) => valueSats < 0))
-    throw new RpcError(RPC.WALLET_ERROR, 'The transaction amount is too small to pay the fee');
-  return reduced;
-}
 
 /** An input as large as it will be when it is signed. */
 function likeSigned({ input, coin: { script } }: Chosen): TransactionInput {

@@ -24,10 +24,15 @@ type Entry = {
 type Json = Record<string, unknown>;
 
 /** The transactions of a wallet, oldest first; those that wait come last. */
-function historyOf(open: OpenWallet): Entry[] {
+export function historyOf(open: OpenWallet): Entry[] {
   const { chain, pool } = open.node;
   const confirmed = chain.active.flatMap((node) =>
-    node.block.transactions.map((tx, n) => ({ tx, spent: node.undo[n] ?? [], node, time: node.block.header.time })),
+    node.block.transactions.map((tx, n) => ({
+      tx,
+      spent: node.undo[n] ?? [],
+      node,
+      time: node.block.header.time,
+    })),
   );
   const waiting = [...pool.byTxid.values()].map(({ tx, coins, time }) => ({ tx, spent: coins, time }));
   const ours = ({ script }: TransactionOutput) => ownerOf(open, script) !== undefined;
@@ -67,7 +72,10 @@ export function lastBlock({ node }: OpenWallet): Json {
 }
 
 /** What a transaction takes from a wallet and gives it, in sats. The fee is 0 unless the wallet pays it. */
-export function sumsOf(open: OpenWallet, { tx, spent }: { tx: Transaction; spent: readonly TransactionOutput[] }) {
+export function sumsOf(
+  open: OpenWallet,
+  { tx, spent }: { tx: Transaction; spent: readonly TransactionOutput[] },
+) {
   const ours = (outputs: readonly TransactionOutput[]) =>
     outputs.reduce((sum, { script, valueSats }) => sum + (ownerOf(open, script) ? valueSats : 0), 0);
   const total = (outputs: readonly TransactionOutput[]) =>

@@ -1,19 +1,21 @@
 import { hex } from '@scure/base';
 import { addressOf } from '../address/address.ts';
 import { outpointKey } from '../chain/coins.ts';
+import { type MempoolEntry, withAncestors } from '../mempool/mempool.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
 import { coinAt, type RpcMethod } from '../rpc/method.ts';
-import { amountArgument, btc, hashArgument, transactionArgument } from '../rpc/parameters.ts';
+import { btc, hashArgument, transactionArgument } from '../rpc/parameters.ts';
 import { emptyPsbt } from '../rpc/psbt.ts';
 import { coinArgument, sighashArgument } from '../rpc/signing.ts';
 import { SUBMISSION_METHODS } from '../rpc/submission.ts';
-import { REPLACEABLE, UNSIGNED_PARAMETERS, unsignedTransaction } from '../rpc/tools.ts';
+import { unsignedTransaction } from '../rpc/tools.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { coinsOf, type WalletCoin } from './coins.ts';
 import { fund, fundingOf, rateArgument } from './fund.ts';
 import { sumsOf, transactionEntry, transactionRows } from './history.ts';
+import { PAYMENT_PARAMETERS, paymentArguments } from './payment.ts';
 import { processPsbt, signTransaction } from './sign.ts';
 import { type OpenWallet, walletMethod } from './wallet.ts';
 
@@ -47,42 +49,32 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
         .map((coin) => coinJson(open, coin));
     },
   ),
-  sendtoaddress: walletMethod(
-    'address:string amount:any comment?:string comment_to?:string subtractfeefromamount?:boolean replaceable?:boolean conf_target?:number estimate_mode?:string avoid_reuse?:boolean fee_rate?:any verbose?:boolean',
-    async (open, ...args) => {
-      const [address, amount, , , fromAmount, replaceable, , , , feeRate, verbose] = args;
-      const script = scriptOfAddress(String(address));
-      if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${String(address)}`);
-      const valueSats = amountArgument(amount);
-      if (valueSats === 0) throw new RpcError(RPC.TYPE_ERROR, 'Invalid amount for send');
-      checkKeys(open);
-      const draft: Transaction = { version: 2, inputs: [], outputs: [{ script, valueSats }], lockTime: 0 };
-      const funding = { addInputs: true, rate: rateArgument(open, feeRate), lock: false };
-      const feeFrom = fromAmount === true ? [0] : [];
-      const { tx } = spendsWallet(() =>
-        fund(open, draft, { ...funding, feeFrom }, replaceable === false ? NOT_REPLACEABLE : REPLACEABLE),
-      );
-      const { hex: raw } = await signTransaction(open, tx, new Map(), 0);
-      const txid = SUBMISSION_METHODS['sendrawtransaction']!.answer(open.node, raw);
-      return verbose === true ? { txid, fee_reason: 'Fallback fee' } : txid;
+  sendtoaddress: walletMethod(PAYMENT_PARAMETERS, async (open, ...args) => {
+    const { output, feeRate, replaceable, answer } = paymentArguments(args);
+    checkKeys(open);
+    const draft: Transaction = { version: 2, inputs: [], outputs: [output], lockTime: 0 };
+    const rate = rateArgument(open, feeRate);
+    const { tx } = asPayment(() => fund(open, draft, { addInputs: true, rate, lock: false, replaceable }));
+    const { hex: raw } = await signTransaction(open, tx, new Map(), 0);
+    return answer(SUBMISSION_METHODS['sendrawtransaction']!.answer(open.node, raw) as string);
+  }),
+  fundrawtransaction: walletMethod(
+    'hexstring:string options?:object iswitness?:boolean',
+    (open, text, options) => {
+      const draft = unfundedArgument(String(text));
+      const { tx, feeSats, changePosition } = fund(open, draft, fundingOf(open, options, true));
+      return { hex: hex.encode(serializeTransaction(tx)), fee: btc(feeSats), changepos: changePosition };
     },
   ),
-  fundrawtransaction: walletMethod('hexstring:string options?:object iswitness?:boolean', (open, text, options) => {
-    const draft = unfundedArgument(String(text));
-    const { tx, feeSats, changePosition } = fund(open, draft, fundingOf(open, options, true), REPLACEABLE);
-    return { hex: hex.encode(serializeTransaction(tx)), fee: btc(feeSats), changepos: changePosition };
-  }),
   walletcreatefundedpsbt: walletMethod(
     'inputs?:array outputs:any locktime?:number options?:object bip32derivs?:boolean version?:number psbt_version?:number',
     async (open, inputs = [], outputs = [], lockTime = 0, options = {}, paths = true, version = 2) => {
-      const { replaceable = true, ...rest } = options as Record<string, unknown>;
+      const { replaceable = true } = options as Record<string, unknown>;
       const draft = unsignedTransaction(inputs, outputs, lockTime, replaceable, version);
-      const funding = fundingOf(open, rest, draft.inputs.length === 0);
       const { tx, feeSats, changePosition } = fund(
         open,
         draft,
-        funding,
-        replaceable === true ? REPLACEABLE : NOT_REPLACEABLE,
+        fundingOf(open, options, draft.inputs.length === 0),
       );
       const { psbt } = await processPsbt(open, emptyPsbt(tx), {
         sign: false,
@@ -121,7 +113,10 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
       const spent = tx.inputs.map((input) => {
         const coin = coinAt(open.node, input);
         if (!coin || open.node.pool.spenders.has(outpointKey(input)))
-          throw new RpcError(RPC.INVALID_PARAMETER, 'One or more transaction inputs are missing or have been spent already');
+          throw new RpcError(
+            RPC.INVALID_PARAMETER,
+            'One or more transaction inputs are missing or have been spent already',
+          );
         return coin;
       });
       const { credit, debit } = sumsOf(open, { tx, spent });
@@ -140,21 +135,22 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
   listtransactions: walletMethod(
     'label?:string count?:number skip?:number include_watchonly?:boolean',
     (open, label = '*', count = 10, skip = 0) => {
-      for (const [name, value] of [['count', count], ['from', skip]] as const)
+      for (const [name, value] of [
+        ['count', count],
+        ['from', skip],
+      ] as const)
         if ((value as number) < 0) throw new RpcError(RPC.INVALID_PARAMETER, `Negative ${name}`);
       return transactionRows(open, String(label), count as number, skip as number);
     },
   ),
 };
 
-const NOT_REPLACEABLE = 0xfffffffe;
-
-/** Core's sendtoaddress has a code of its own for too few coins. */
-function spendsWallet<T>(spend: () => T): T {
+/** Core's sendtoaddress has one code for all that fails while it chooses coins. */
+function asPayment<T>(choose: () => T): T {
   try {
-    return spend();
+    return choose();
   } catch (error) {
-    if (error instanceof RpcError && error.message === 'Insufficient funds')
+    if (error instanceof RpcError && error.code === RPC.WALLET_ERROR)
       throw new RpcError(RPC.INSUFFICIENT_FUNDS, error.message);
     throw error;
   }
@@ -170,7 +166,10 @@ function unfundedArgument(text: string): Transaction {
   const failure = 'TX decode failed. Make sure the tx has at least one input.';
   if (text.slice(8, 10) !== '00') return transactionArgument(text, failure);
   const placeholder = `01${'00'.repeat(41)}`;
-  return { ...transactionArgument(`${text.slice(0, 8)}${placeholder}${text.slice(10)}`, failure), inputs: [] };
+  return {
+    ...transactionArgument(`${text.slice(0, 8)}${placeholder}${text.slice(10)}`, failure),
+    inputs: [],
+  };
 }
 
 function scriptArgument(address: unknown): string {
@@ -179,11 +178,12 @@ function scriptArgument(address: unknown): string {
   return hex.encode(script);
 }
 
-function coinJson({ wallet }: OpenWallet, coin: WalletCoin): Record<string, unknown> {
+function coinJson({ node, wallet }: OpenWallet, coin: WalletCoin): Record<string, unknown> {
   const { txid, vout, script, valueSats, confirmations, safe, owned } = coin;
   const { output, descriptor } = owned;
   const address = addressOf(script);
   const label = wallet.labels[hex.encode(script)];
+  const entry = node.pool.byTxid.get(txid);
   return {
     txid,
     vout,
@@ -193,10 +193,22 @@ function coinJson({ wallet }: OpenWallet, coin: WalletCoin): Record<string, unkn
     scriptPubKey: hex.encode(script),
     amount: btc(valueSats),
     confirmations,
+    ...(entry && ancestorsJson(entry)),
     spendable: wallet.privateKeys,
     solvable: output.key !== undefined,
     ...(output.key && { desc: withChecksum(output.text) }),
     parent_descs: [withChecksum(descriptor.normalText)],
     safe,
+  };
+}
+
+function ancestorsJson(entry: MempoolEntry): Record<string, number> {
+  const ancestors = [...withAncestors([entry])];
+  const sum = (of: (ancestor: MempoolEntry) => number) =>
+    ancestors.reduce((total, each) => total + of(each), 0);
+  return {
+    ancestorcount: ancestors.length,
+    ancestorsize: sum(({ vsize }) => vsize),
+    ancestorfees: sum(({ feeSats }) => feeSats),
   };
 }

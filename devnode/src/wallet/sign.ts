@@ -3,15 +3,14 @@ import { signSchnorr } from 'tiny-secp256k1';
 import { outpointKey } from '../chain/coins.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { coinAt, type NodeState } from '../rpc/method.ts';
-import { finalize, isFinal, psbtArgument, type Reading, readingOf } from '../rpc/psbt.ts';
-import { signed, type Spendable } from '../rpc/signing.ts';
+import { coinFields, finalize, isFinal, psbtArgument, type Reading, readingOf } from '../rpc/psbt.ts';
+import { type Spendable, signed } from '../rpc/signing.ts';
 import { sighashTaproot } from '../script/sighash-taproot.ts';
 import { spendOf } from '../script/spend.ts';
 import { keyPathSecret } from '../script/taproot.ts';
-import { isP2sh, witnessProgramOf } from '../script/templates.ts';
-import { serializeTransaction } from '../transaction/serialize.ts';
+import { witnessProgramOf } from '../script/templates.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
-import { type OpenWallet, type Owned, ownerOf, transactionOf } from './wallet.ts';
+import { type OpenWallet, type Owned, ownerOf } from './wallet.ts';
 
 /** Equal calls make equal signatures, and nothing depends on the secrecy of these keys. */
 const NO_RANDOMNESS = new Uint8Array(32);
@@ -58,7 +57,8 @@ export async function processPsbt(
   const spent = first.spent.map((output, n) => output ?? coinAt(open.node, tx.inputs[n]!));
   const owners = spent.map((output) => output && ownerOf(open, output.script));
   for (const [n, owned] of owners.entries())
-    if (owned && !isFinal(psbt.getInput(n))) describeInput(open.node, first, n, { output: spent[n]!, owned, paths });
+    if (owned && !isFinal(psbt.getInput(n)))
+      describeInput(open.node, first, n, { output: spent[n]!, owned, paths });
   for (const [n, { script }] of tx.outputs.entries()) {
     const owned = paths ? ownerOf(open, script) : undefined;
     if (owned) psbt.updateOutput(n, keyFields(owned), true);
@@ -99,18 +99,18 @@ function keyFields({ descriptor, output }: Owned) {
 
 type Described = { readonly output: TransactionOutput; readonly owned: Owned; readonly paths: boolean };
 
-function describeInput(node: NodeState, { psbt, tx }: Reading, n: number, { output, owned, paths }: Described): void {
-  const version = witnessProgramOf(output.script)?.version;
-  const previous = version === 1 ? undefined : transactionOf(node, tx.inputs[n]!.txid);
+function describeInput(
+  node: NodeState,
+  { psbt, tx }: Reading,
+  n: number,
+  { output, owned, paths }: Described,
+): void {
   const { redeemScript } = owned.output;
   psbt.updateInput(
     n,
     {
       ...(paths ? keyFields(owned) : redeemScript && { redeemScript }),
-      ...(previous && { nonWitnessUtxo: serializeTransaction(previous) }),
-      ...((version !== undefined || isP2sh(output.script)) && {
-        witnessUtxo: { script: output.script, amount: BigInt(output.valueSats) },
-      }),
+      ...coinFields(node, tx.inputs[n]!.txid, output),
     },
     true,
   );

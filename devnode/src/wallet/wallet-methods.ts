@@ -1,16 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hex } from '@scure/base';
 import { addressOf } from '../address/address.ts';
+import { tipOf } from '../chain/chain.ts';
 import { outpointKey } from '../chain/coins.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
-import { coinAt, type NodeState, type RpcMethod } from '../rpc/method.ts';
+import { coinAt, type NodeState, type RpcMethod, transactionOf } from '../rpc/method.ts';
 import { btc, hashArgument } from '../rpc/parameters.ts';
 import { rangeArgument } from '../rpc/tools.ts';
 import { isP2pkh, witnessProgramOf } from '../script/templates.ts';
 import { coinsOf } from './coins.ts';
 import { bip32Library, pathText, readDescriptor, VERSIONS } from './descriptor.ts';
-import { lastBlock } from './history.ts';
+import { historyOf, lastBlock } from './history.ts';
 import type { Imported, Wallet } from './shelf.ts';
 import {
   ADDRESS_TYPES,
@@ -21,10 +22,11 @@ import {
   type OpenWallet,
   ownerOf,
   rangeOf,
-  shelfMethod,
   type Source,
+  shelfMethod,
   sourcesOf,
   walletMethod,
+  walletOf,
 } from './wallet.ts';
 
 /** The descriptors of a new wallet, by the purpose in their path (BIP44, 49, 84, 86). */
@@ -39,11 +41,22 @@ const NEW: readonly (readonly [purpose: number, wrap: (key: string) => string])[
 export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
   createwallet: shelfMethod(
     'wallet_name:string disable_private_keys?:boolean blank?:boolean passphrase?:string avoid_reuse?:boolean descriptors?:boolean load_on_startup?:boolean external_signer?:boolean',
-    async (node, name, watchOnly = false, blank = false, passphrase = '', avoidReuse, descriptors, _, signer) => {
-      if (passphrase !== '') throw new RpcError(RPC.WALLET_ERROR, 'devnode encrypts no wallets; leave out passphrase');
-      if (descriptors === false) throw new RpcError(RPC.WALLET_ERROR, 'devnode has descriptor wallets only');
-      if (avoidReuse === true || signer === true)
-        throw new RpcError(RPC.WALLET_ERROR, 'devnode has no avoid_reuse and no external_signer; leave them out');
+    async (
+      node,
+      name,
+      watchOnly = false,
+      blank = false,
+      passphrase = '',
+      avoidReuse,
+      descriptors,
+      _,
+      signer,
+    ) => {
+      if (passphrase !== '' || avoidReuse === true || descriptors === false || signer === true)
+        throw new RpcError(
+          RPC.WALLET_ERROR,
+          'devnode has descriptor wallets without passphrase, avoid_reuse and external_signer only; leave these out',
+        );
       return create(node, name as string, { watchOnly: watchOnly as boolean, blank: blank as boolean });
     },
   ),
@@ -55,30 +68,28 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
         `Wallet file verification failed. Failed to load database path '${String(name)}'. Path does not exist.`,
       );
     if (wallet.loaded)
-      throw new RpcError(
-        RPC.WALLET_ALREADY_LOADED,
-        `Wallet file verification failed. Wallet "${String(name)}" is already loaded.`,
-      );
+      throw new RpcError(RPC.WALLET_ALREADY_LOADED, `Wallet "${String(name)}" is already loaded.`);
     wallet.loaded = true;
     return { name };
   }),
-  unloadwallet: shelfMethod('wallet_name?:string load_on_startup?:boolean', (node, named) => {
-    const name = named ?? node.walletName;
-    const wallet = loadedWallets(node.wallets).find((each) => each.name === name);
-    if (name === undefined)
-      throw new RpcError(RPC.INVALID_PARAMETER, 'Either the RPC endpoint wallet or the wallet name parameter must be provided');
-    if (!wallet) throw new RpcError(RPC.WALLET_NOT_FOUND, 'Requested wallet does not exist or is not loaded');
-    wallet.loaded = false;
-    wallet.locked = [];
-    return {};
-  }),
+  unloadwallet: shelfMethod(
+    'wallet_name?:string load_on_startup?:boolean',
+    ({ wallets, walletName }, name = walletName) => {
+      const wallet = walletOf({ wallets, walletName: String(name ?? '') });
+      wallet.loaded = false;
+      wallet.locked = [];
+      return {};
+    },
+  ),
   listwallets: shelfMethod('', ({ wallets }) => loadedWallets(wallets).map(({ name }) => name)),
-  listwalletdir: shelfMethod('', ({ wallets }) => ({ wallets: [...wallets.keys()].map((name) => ({ name, warnings: [] })) })),
+  listwalletdir: shelfMethod('', ({ wallets }) => ({
+    wallets: [...wallets.keys()].map((name) => ({ name })),
+  })),
   getwalletinfo: walletMethod('', (open) => ({
     walletname: open.wallet.name,
     walletversion: 169900,
     format: 'sqlite',
-    txcount: 0,
+    txcount: historyOf(open).length,
     keypoolsize: GAP,
     keypoolsize_hd_internal: GAP,
     private_keys_enabled: open.wallet.privateKeys,
@@ -90,10 +101,10 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
     flags: ['descriptor_wallet'],
     lastprocessedblock: lastBlock(open),
   })),
-  importdescriptors: walletMethod('requests:array', (open, requests) => importAll(open, requests as unknown[])),
+  importdescriptors: walletMethod('requests:array', (open, requests) =>
+    importAll(open, requests as unknown[]),
+  ),
   listdescriptors: walletMethod('private?:boolean', ({ wallet, sources }, secrets = false) => {
-    if (secrets && !wallet.privateKeys)
-      throw new RpcError(RPC.WALLET_ERROR, "Can't get private descriptor string for watch-only wallets");
     const descriptors = sources.map((source) => descriptorJson(source, secrets as boolean));
     return { wallet_name: wallet.name, descriptors: descriptors.sort((a, b) => (a.desc < b.desc ? -1 : 1)) };
   }),
@@ -115,7 +126,9 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
         return true;
       }
       const keys = (transactions as unknown[]).map((item) => lockArgument(open, item, unlock as boolean));
-      wallet.locked = unlock ? wallet.locked.filter((key) => !keys.includes(key)) : [...wallet.locked, ...keys];
+      wallet.locked = unlock
+        ? wallet.locked.filter((key) => !keys.includes(key))
+        : [...wallet.locked, ...keys];
       return true;
     },
   ),
@@ -177,8 +190,8 @@ async function importAll(open: OpenWallet, requests: readonly unknown[]): Promis
   const answers: Record<string, unknown>[] = [];
   for (const request of requests) {
     try {
-      await importOne(open, request as Record<string, unknown>);
-      answers.push({ success: true });
+      const warnings = await importOne(open, request as Record<string, unknown>);
+      answers.push({ success: true, ...(warnings.length > 0 && { warnings }) });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       answers.push({ success: false, error: { code: error.code, message: error.message } });
@@ -190,7 +203,7 @@ async function importAll(open: OpenWallet, requests: readonly unknown[]): Promis
   return answers;
 }
 
-async function importOne({ node, wallet }: OpenWallet, request: Record<string, unknown>): Promise<void> {
+async function importOne({ node, wallet }: OpenWallet, request: Record<string, unknown>): Promise<string[]> {
   const { desc, timestamp, active = false, internal = false, range, next_index, label } = request;
   if (typeof desc !== 'string') throw new RpcError(RPC.INVALID_PARAMETER, 'Descriptor not found.');
   if (timestamp !== 'now' && typeof timestamp !== 'number')
@@ -199,7 +212,8 @@ async function importOne({ node, wallet }: OpenWallet, request: Record<string, u
   const { isRange, hasSecrets, kind, at, publicText } = await readDescriptor(desc);
   if (!isRange && range !== undefined)
     throw new RpcError(RPC.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
-  if (active === true && !isRange) throw new RpcError(RPC.INVALID_PARAMETER, 'Active descriptors must be ranged');
+  if (active === true && !isRange)
+    throw new RpcError(RPC.INVALID_PARAMETER, 'Active descriptors must be ranged');
   if (hasSecrets && !wallet.privateKeys)
     throw new RpcError(RPC.WALLET_ERROR, 'Cannot import private keys to a wallet with private keys disabled');
   if (!hasSecrets && wallet.privateKeys)
@@ -212,7 +226,7 @@ async function importOne({ node, wallet }: OpenWallet, request: Record<string, u
   const end = isRange && range !== undefined ? rangeArgument(range)[1] + 1 : 0;
   const fresh: Imported = {
     text: desc.slice(0, -9),
-    timestamp: timestamp === 'now' ? node.now() : timestamp,
+    timestamp: timestamp === 'now' ? tipOf(node.chain).medianTime : timestamp,
     active: active as boolean,
     internal: internal as boolean,
     next: (next_index as number | undefined) ?? 0,
@@ -231,6 +245,7 @@ async function importOne({ node, wallet }: OpenWallet, request: Record<string, u
   }
   wallet.imported = [...others, fresh];
   if (label !== undefined) wallet.labels[hex.encode(at(0).script)] = String(label);
+  return isRange && range === undefined ? ['Range not given, using default keypool range'] : [];
 }
 
 function descriptorJson(source: Source, secrets: boolean) {
@@ -248,6 +263,8 @@ function descriptorJson(source: Source, secrets: boolean) {
 function nextScript(open: OpenWallet, type: string, internal: boolean): Uint8Array {
   const kind = ADDRESS_TYPES[type];
   if (!kind) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Unknown address type '${type}'`);
+  if (!open.sources.some(({ imported }) => imported.active && imported.internal === internal))
+    throw new RpcError(RPC.WALLET_ERROR, 'Error: This wallet has no available keys');
   const source = activeSource(open, kind, internal);
   if (!source) throw new RpcError(RPC.WALLET_KEYPOOL_RAN_OUT, `Error: No ${type} addresses available.`);
   const { script } = source.descriptor.at(source.imported.next);
@@ -264,18 +281,25 @@ function lockArgument(open: OpenWallet, item: unknown, unlock: boolean): string 
   const isLocked = open.wallet.locked.includes(key);
   if (unlock && !isLocked) throw refuse('expected locked output');
   if (!unlock && isLocked) throw refuse('output already locked');
-  if (!unlock && (!coinAt(open.node, outpoint) || open.node.pool.spenders.has(key))) throw refuse('expected unspent output');
+  if (!transactionOf(open.node, outpoint.txid)) throw refuse('unknown transaction');
+  if (!unlock && (!coinAt(open.node, outpoint) || open.node.pool.spenders.has(key)))
+    throw refuse('expected unspent output');
   return key;
 }
 
 function addressJson(open: OpenWallet, address: string): Record<string, unknown> {
   const script = scriptOfAddress(address);
-  if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Invalid or unsupported Segwit (Bech32) or Base58 encoding.');
+  if (!script)
+    throw new RpcError(
+      RPC.INVALID_ADDRESS_OR_KEY,
+      'Invalid or unsupported Segwit (Bech32) or Base58 encoding.',
+    );
   const scriptHex = hex.encode(script);
   const owned = ownerOf(open, scriptHex);
-  const witness = witnessProgramOf(script);
   const key = owned?.output.key;
+  const redeemScript = owned?.output.redeemScript;
   const label = open.wallet.labels[scriptHex];
+  const pubkey = key && owned.descriptor.kind !== 'tr' && { pubkey: hex.encode(key.publicKey) };
   return {
     address,
     scriptPubKey: scriptHex,
@@ -286,16 +310,35 @@ function addressJson(open: OpenWallet, address: string): Record<string, unknown>
       parent_desc: withChecksum(owned.descriptor.normalText),
     }),
     iswatchonly: false,
-    isscript: !witness ? !isP2pkh(script) : witness.program.length === 32,
-    iswitness: witness !== null,
-    ...(witness && { witness_version: witness.version, witness_program: hex.encode(witness.program) }),
-    ...(key && owned.descriptor.kind !== 'sh' && witness?.version !== 1 && { pubkey: hex.encode(key.publicKey) }),
+    ...formJson(script),
+    ...(redeemScript && {
+      script: 'witness_v0_keyhash',
+      hex: hex.encode(redeemScript),
+      embedded: {
+        ...formJson(redeemScript),
+        ...pubkey,
+        address: addressOf(redeemScript),
+        scriptPubKey: hex.encode(redeemScript),
+      },
+    }),
+    ...pubkey,
+    ...(owned?.descriptor.kind === 'pkh' && { iscompressed: true }),
     ischange: owned?.imported.internal ?? false,
-    timestamp: owned?.imported.timestamp,
+    ...(owned && { timestamp: owned.imported.timestamp }),
     ...(key && {
       hdkeypath: `m${pathText(key.origin.path)}`,
       hdmasterfingerprint: key.origin.fingerprint.toString(16).padStart(8, '0'),
     }),
     labels: label === undefined ? [] : [label],
+  };
+}
+
+/** What a script says of its form. */
+function formJson(script: Uint8Array): Record<string, unknown> {
+  const witness = witnessProgramOf(script);
+  return {
+    isscript: witness ? witness.program.length === 32 : !isP2pkh(script),
+    iswitness: witness !== null,
+    ...(witness && { witness_version: witness.version, witness_program: hex.encode(witness.program) }),
   };
 }

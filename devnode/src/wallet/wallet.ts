@@ -1,7 +1,6 @@
 import { hex } from '@scure/base';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { method, type NodeState, type RpcMethod } from '../rpc/method.ts';
-import type { Transaction } from '../transaction/transaction.ts';
 import { type DerivedOutput, type Descriptor, type Kind, readDescriptor } from './descriptor.ts';
 import type { Imported, Wallet, Wallets } from './shelf.ts';
 
@@ -45,10 +44,11 @@ export const walletMethod = (
   answer: (open: OpenWallet, ...args: unknown[]) => unknown,
 ): RpcMethod => shelfMethod(parameters, async (node, ...args) => answer(await opened(node), ...args));
 
-export const loadedWallets = (wallets: Wallets): Wallet[] => [...wallets.values()].filter(({ loaded }) => loaded);
+export const loadedWallets = (wallets: Wallets): Wallet[] =>
+  [...wallets.values()].filter(({ loaded }) => loaded);
 
 /** The wallet that a call means. Throws -18 when there is none, -19 when it could be several. */
-export function walletOf({ wallets, walletName }: NodeState): Wallet {
+export function walletOf({ wallets, walletName }: Pick<NodeState, 'wallets' | 'walletName'>): Wallet {
   const loaded = loadedWallets(wallets);
   if (walletName === undefined) {
     if (loaded.length > 1) throw new RpcError(RPC.WALLET_NOT_SPECIFIED, SEVERAL);
@@ -63,7 +63,10 @@ export function walletOf({ wallets, walletName }: NodeState): Wallet {
 async function opened(node: NodeState): Promise<OpenWallet> {
   const wallet = walletOf(node);
   const open = { node, wallet, sources: await sourcesOf(wallet) };
-  notice(open, [...node.chain.coins.values(), ...[...node.pool.byTxid.values()].flatMap(({ tx }) => tx.outputs)]);
+  notice(open, [
+    ...node.chain.coins.values(),
+    ...[...node.pool.byTxid.values()].flatMap(({ tx }) => tx.outputs),
+  ]);
   return open;
 }
 
@@ -73,7 +76,10 @@ export const sourcesOf = (wallet: Wallet): Promise<Source[]> =>
   );
 
 /** Moves on to the address after the last one that was paid. */
-export function notice(open: Pick<OpenWallet, 'sources'>, outputs: Iterable<{ readonly script: Uint8Array }>): void {
+export function notice(
+  open: Pick<OpenWallet, 'sources'>,
+  outputs: Iterable<{ readonly script: Uint8Array }>,
+): void {
   const scripts = new Set<string>();
   for (const { script } of outputs) scripts.add(hex.encode(script));
   let moved = true;
@@ -93,7 +99,10 @@ const endOf = ({ imported, descriptor }: Source): number =>
   descriptor.isRange ? Math.max(imported.end, imported.next + GAP) : 1;
 
 /** Whose a script (bytes or hex) is; undefined when it is not the wallet's. */
-export function ownerOf({ sources }: Pick<OpenWallet, 'sources'>, script: Uint8Array | string): Owned | undefined {
+export function ownerOf(
+  { sources }: Pick<OpenWallet, 'sources'>,
+  script: Uint8Array | string,
+): Owned | undefined {
   const wanted = typeof script === 'string' ? script : hex.encode(script);
   for (const source of sources) {
     const index = source.descriptor.find(wanted, endOf(source));
@@ -119,7 +128,3 @@ export const activeSource = ({ sources }: OpenWallet, kind: Kind, internal: bool
     ({ imported, descriptor }) =>
       imported.active && imported.internal === internal && descriptor.kind === kind,
   );
-
-/** A transaction of the chain or the mempool. */
-export const transactionOf = ({ chain, pool }: NodeState, txid: string): Transaction | undefined =>
-  pool.byTxid.get(txid)?.tx ?? chain.confirmed.get(txid)?.tx;

@@ -3,7 +3,13 @@ import { signSchnorr, xOnlyPointAddTweak, xOnlyPointFromScalar } from 'tiny-secp
 import { addressOf } from '../address/address.ts';
 import { sighashTaproot } from '../script/sighash-taproot.ts';
 import { spendOf } from '../script/spend.ts';
-import { keyPathScript, keyPathSecret, TAPSCRIPT_LEAF_VERSION, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
+import {
+  keyPathScript,
+  keyPathSecret,
+  TAPSCRIPT_LEAF_VERSION,
+  tapLeafHash,
+  tapTweakHash,
+} from '../script/taproot.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 
 /** A taproot key of a world. For regtest only: everyone can derive it from its seed. */
