@@ -11,6 +11,7 @@ import type { RpcCall } from './rpc/call.ts';
 import type { NodeState } from './rpc/method.ts';
 import { answer } from './rpc/methods.ts';
 import { dumpState, loadState } from './state-file.ts';
+import type { Wallets } from './wallet/shelf.ts';
 
 /** A new tip: its height and hash, and the blocks that came and went on the way to it. */
 export type NewTip = {
@@ -34,8 +35,8 @@ export type NodeOptions = {
   readonly state?: string;
 };
 
-/** Chain and mempool of a node at one moment. Only `restore` and `fork` can read it. */
-export type Snapshot = { readonly chain: ChainState; readonly pool: Mempool };
+/** Chain, mempool and wallets of a node at one moment. Only `restore` and `fork` can read it. */
+export type Snapshot = { readonly chain: ChainState; readonly pool: Mempool; readonly wallets: Wallets };
 
 /** Changes to the mempool that no peer could make. */
 export type MempoolTools = {
@@ -58,16 +59,16 @@ export type DevNode = {
   /** Calls the listener after every change of the tip, mempool included. Returns a function that stops it. */
   readonly onBlock: (listener: (tip: NewTip) => void) => () => void;
   readonly mempool: MempoolTools;
-  /** Chain and mempool as they are now, for `restore`. Takes no longer than copying some tables. */
+  /** Chain, mempool and wallets as they are now, for `restore`. Takes no longer than copying some tables. */
   readonly snapshot: () => Snapshot;
   /** Goes back to a snapshot of this node or of one that it was forked from; it can be used again. */
   readonly restore: (snapshot: Snapshot) => void;
   /**
-   * Another node with the same chain, mempool and policy; the two change apart. `clock`: default this
+   * Another node with the same chain, mempool, wallets and policy; the two change apart. `clock`: default this
    * one's.
    */
   readonly fork: (options?: { readonly clock?: () => number }) => DevNode;
-  /** Blocks and mempool as text for a file; `createNode({ state })` reads it. */
+  /** Blocks, mempool and wallets as text for a file; `createNode({ state })` reads it. */
   readonly dump: () => string;
 };
 
@@ -78,9 +79,9 @@ export type DevNode = {
 export function createNode(options: NodeOptions = {}): DevNode {
   const clock = options.clock ?? Date.now;
   const policy = policyFrom(options.policy);
-  const fresh = { chain: createChain(policy.follows), pool: createMempool() };
+  const fresh = { chain: createChain(policy.follows), pool: createMempool(), wallets: new Map() };
   const now = () => Math.floor(clock() / 1000);
-  if (options.state !== undefined) loadState(options.state, { ...fresh, policy, now: now() });
+  if (options.state !== undefined) loadState(options.state, { ...fresh, policy, now: now() }, fresh.wallets);
   return nodeOver(fresh, { policy, clock, estimatedRate: options.estimatedRate ?? null, mockTime: 0 });
 }
 
@@ -93,7 +94,7 @@ type Settings = {
 };
 
 function nodeOver(start: Snapshot, { policy, clock, ...first }: Settings): DevNode {
-  let { chain, pool } = start;
+  let { chain, pool, wallets } = start;
   let { estimatedRate, mockTime } = first;
   const now = () => mockTime || Math.floor(clock() / 1000);
   const listeners = new Set<(tip: NewTip) => void>();
@@ -106,13 +107,20 @@ function nodeOver(start: Snapshot, { policy, clock, ...first }: Settings): DevNo
     for (const listener of [...listeners]) listener({ height, hash: block.hash, connected, disconnected });
   };
   const view = (): MempoolView => ({ chain, pool, policy, now: now() });
-  const snapshot = (): Snapshot => ({ chain: copyChain(chain), pool: copyMempool(pool) });
+  const snapshot = (): Snapshot => ({
+    chain: copyChain(chain),
+    pool: copyMempool(pool),
+    wallets: structuredClone(wallets),
+  });
   const state: NodeState = {
     get chain() {
       return chain;
     },
     get pool() {
       return pool;
+    },
+    get wallets() {
+      return wallets;
     },
     policy,
     now,
@@ -130,7 +138,7 @@ function nodeOver(start: Snapshot, { policy, clock, ...first }: Settings): DevNo
     onTip: (listener) => onBlock(listener),
   };
   return {
-    call: async (method, params) => answer(state, method, params),
+    call: async (method, params, wallet) => answer(state, method, params, wallet),
     setEstimatedRate: (rate) => {
       estimatedRate = rate;
     },
@@ -141,11 +149,12 @@ function nodeOver(start: Snapshot, { policy, clock, ...first }: Settings): DevNo
       const change = between(chain, saved.chain);
       chain = copyChain(saved.chain);
       pool = copyMempool(saved.pool);
+      wallets = structuredClone(saved.wallets);
       if (change.connected.length > 0 || change.disconnected.length > 0) tell(change);
     },
     fork: (options = {}) =>
       nodeOver(snapshot(), { policy, clock: options.clock ?? clock, estimatedRate, mockTime }),
-    dump: () => dumpState({ chain, pool }),
+    dump: () => dumpState({ chain, pool, wallets }),
   };
 }
 

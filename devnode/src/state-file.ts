@@ -7,16 +7,27 @@ import type { MempoolView } from './mempool/candidate.ts';
 import { type Mempool, type MempoolEntry, withAncestors } from './mempool/mempool.ts';
 import { parseTransaction } from './transaction/parse.ts';
 import { serializeTransaction } from './transaction/serialize.ts';
+import type { Wallet, Wallets } from './wallet/shelf.ts';
 
 const FORMAT = 'devnode-state-1';
 
-type State = { format: string; blocks: string[]; invalid: string[]; tip: string; mempool: string[] };
+type State = {
+  format: string;
+  blocks: string[];
+  invalid: string[];
+  tip: string;
+  mempool: string[];
+  /** Missing where a version without wallets wrote it. */
+  wallets?: Wallet[];
+};
+
+type Dumped = { chain: ChainState; pool: Mempool; wallets: Wallets };
 
 /**
- * Every block after the genesis block in the order of arrival, those out of favour, and the mempool, as
- * JSON.
+ * Every block after the genesis block in the order of arrival, those out of favour, the mempool, and the
+ * wallets with their secrets, as JSON.
  */
-export function dumpState({ chain, pool }: { chain: ChainState; pool: Mempool }): string {
+export function dumpState({ chain, pool, wallets }: Dumped): string {
   const nodes = [...chain.blocks.values()].filter(({ parent }) => parent);
   const invalid = nodes.filter(({ valid, parent }) => !valid && parent!.valid);
   const state: State = {
@@ -25,6 +36,7 @@ export function dumpState({ chain, pool }: { chain: ChainState; pool: Mempool })
     invalid: invalid.map(({ block }) => block.hash),
     tip: tipOf(chain).block.hash,
     mempool: parentsFirst(pool).map(({ tx }) => hex.encode(serializeTransaction(tx))),
+    wallets: [...wallets.values()],
   };
   return `${JSON.stringify(state)}\n`;
 }
@@ -36,11 +48,11 @@ const parentsFirst = (pool: Mempool): MempoolEntry[] =>
     .map(({ entry }) => entry);
 
 /**
- * Brings a fresh chain and mempool to a dumped state. Every block is checked again. Throws an Error when the
+ * Brings a fresh chain, mempool and wallets to a dumped state. Every block is checked again. Throws an Error when the
  * text is no state, or a block in it breaks a rule.
  */
-export function loadState(text: string, view: MempoolView): void {
-  const { blocks, invalid, tip, mempool } = parseState(text);
+export function loadState(text: string, view: MempoolView, shelf: Wallets): void {
+  const { blocks, invalid, tip, mempool, wallets = [] } = parseState(text);
   // Blocks may have been mined by a clock that was ahead of this one.
   const anyTime = Number.MAX_SAFE_INTEGER;
   for (const block of blocks) {
@@ -54,6 +66,7 @@ export function loadState(text: string, view: MempoolView): void {
     if (node) invalidateBlock(view.chain, node);
   }
   if (tipOf(view.chain).block.hash !== tip) throw new Error(`the state does not lead to its tip ${tip}`);
+  for (const wallet of wallets) shelf.set(wallet.name, wallet);
   for (const tx of mempool) readmitTransaction(view, parseTransaction(hex.decode(tx)));
 }
 

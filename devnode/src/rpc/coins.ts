@@ -1,12 +1,13 @@
 import { hex } from '@scure/base';
 import { tipOf } from '../chain/chain.ts';
-import { type Coin, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
-import { unconfirmedCoin } from '../mempool/mempool.ts';
+import { type Coin, type Outpoint, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { hexToHash } from '../transaction/hash-hex.ts';
+import { readDescriptor } from '../wallet/descriptor.ts';
 import { RPC, RpcError } from './call.ts';
-import { descriptorOf, scriptOfDescriptor } from './descriptor.ts';
-import { method, type NodeState, type RpcMethod } from './method.ts';
+import { descriptorOf } from './descriptor.ts';
+import { coinAt, method, type NodeState, type RpcMethod } from './method.ts';
 import { btc, hashArgument } from './parameters.ts';
+import { rangeArgument } from './tools.ts';
 import { scriptJson } from './transaction-json.ts';
 
 /** Unspent outputs and their spenders. */
@@ -34,14 +35,11 @@ export const COIN_METHODS: Readonly<Record<string, RpcMethod>> = {
   }),
 };
 
-function unspentOutput(
-  { chain, pool }: NodeState,
-  outpoint: { txid: string; vout: number },
-  withMempool: boolean,
-): unknown {
+function unspentOutput(node: NodeState, outpoint: Outpoint, withMempool: boolean): unknown {
+  const { chain, pool } = node;
   const key = outpointKey(outpoint);
   if (withMempool && pool.spenders.has(key)) return null;
-  const coin = (withMempool ? unconfirmedCoin(pool, outpoint) : undefined) ?? chain.coins.get(key);
+  const coin = withMempool ? coinAt(node, outpoint) : chain.coins.get(key);
   if (!coin) return null;
   const tip = tipOf(chain);
   return {
@@ -63,8 +61,8 @@ function outpointArgument(item: unknown): { txid: string; vout: number } {
   return { txid: hashArgument(txid, 'txid'), vout };
 }
 
-function scan({ chain }: NodeState, scanobjects: readonly unknown[]): unknown {
-  const wanted = new Set(scanobjects.map((item) => hex.encode(scannedScript(item))));
+async function scan({ chain }: NodeState, scanobjects: readonly unknown[]): Promise<unknown> {
+  const wanted = new Set((await Promise.all(scanobjects.map(scannedScripts))).flat());
   const found: { key: string; coin: Coin; sortKey: string }[] = [];
   let totalSats = 0;
   for (const [key, coin] of chain.coins) {
@@ -95,14 +93,18 @@ function scan({ chain }: NodeState, scanobjects: readonly unknown[]): unknown {
   };
 }
 
-function scannedScript(item: unknown): Uint8Array {
-  const text = typeof item === 'object' && item !== null ? (item as { desc?: unknown }).desc : item;
-  if (typeof text !== 'string')
+/** The scripts, in hex, of a descriptor, or of an object with one and a range. */
+async function scannedScripts(item: unknown): Promise<string[]> {
+  const { desc, range = MOST_SCANNED } =
+    typeof item === 'object' && item !== null
+      ? (item as { desc?: unknown; range?: unknown })
+      : { desc: item };
+  if (typeof desc !== 'string')
     throw new RpcError(RPC.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
-  const script = /\(/.test(text) ? scriptOfDescriptor(text) : undefined;
-  if (script) return script;
-  if (/^addr\(/.test(text)) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Address is not valid');
-  // Core knows more functions; here every one but addr(), raw() and rawtr() is refused in the same words.
-  const [name] = text.split('(');
-  throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `'${name}' is not a valid descriptor function`);
+  const { isRange, at } = await readDescriptor(desc);
+  const [begin, end] = isRange ? rangeArgument(range) : [0, 0];
+  return Array.from({ length: end - begin + 1 }, (_, n) => hex.encode(at(begin + n).script));
 }
+
+/** The last index of a descriptor that names no range, as in Core. */
+const MOST_SCANNED = 1000;

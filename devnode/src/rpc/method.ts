@@ -1,8 +1,11 @@
 import type { TipChange } from '../chain/chain.ts';
 import type { ChainState } from '../chain/chain-state.ts';
+import { type Coin, type Outpoint, outpointKey } from '../chain/coins.ts';
 import type { MempoolView } from '../mempool/candidate.ts';
-import type { Mempool } from '../mempool/mempool.ts';
+import { type Mempool, unconfirmedCoin } from '../mempool/mempool.ts';
 import type { PolicySettings } from '../mempool/settings.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Wallets } from '../wallet/shelf.ts';
 import { type ParameterList, parameterList } from './parameters.ts';
 
 /** What methods work on. */
@@ -20,6 +23,9 @@ export type NodeState = {
   readonly view: () => MempoolView;
   /** Updates the mempool to a new tip and calls the listeners. */
   readonly follow: (change: TipChange) => void;
+  readonly wallets: Wallets;
+  /** The wallet that the call is about, if it names one. */
+  readonly walletName?: string;
   /** Calls the listener after every change of the tip. Returns a function that stops it. */
   readonly onTip: (listener: () => void) => () => void;
 };
@@ -37,3 +43,11 @@ export const method = (parameters: string, answer: RpcMethod['answer']): RpcMeth
   parameters: parameterList(parameters),
   answer,
 });
+
+/** What an input spends, as far as the mempool and the chain have it. */
+export const coinAt = ({ chain, pool }: NodeState, outpoint: Outpoint): Coin | undefined =>
+  unconfirmedCoin(pool, outpoint) ?? chain.coins.get(outpointKey(outpoint));
+
+/** A transaction of the mempool or the chain. */
+export const transactionOf = ({ chain, pool }: NodeState, txid: string): Transaction | undefined =>
+  pool.byTxid.get(txid)?.tx ?? chain.confirmed.get(txid)?.tx;

@@ -1,3 +1,5 @@
+import { MONEY_METHODS } from '../wallet/money-methods.ts';
+import { WALLET_METHODS } from '../wallet/wallet-methods.ts';
 import { BLOCK_METHODS } from './blocks.ts';
 import { RPC, RpcError } from './call.ts';
 import { COIN_METHODS } from './coins.ts';
@@ -35,6 +37,8 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     NETWORK_METHODS,
     WAITING_METHODS,
     TOOL_METHODS,
+    WALLET_METHODS,
+    MONEY_METHODS,
     { help: HELP },
   ].flatMap((group) => Object.entries(group)),
 );
@@ -42,8 +46,8 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
 /** Methods that Core has and this node cannot have, and what to use in their place. */
 const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [
-    /^(getnewaddress|getrawchangeaddress|sendtoaddress|sendmany|send|sendall|getbalances?|listunspent|listtransactions|listsinceblock|getwalletinfo|createwallet|loadwallet|unloadwallet|listwallets|listwalletdir|importdescriptors|listdescriptors|signrawtransactionwithwallet|fundrawtransaction|walletprocesspsbt|walletcreatefundedpsbt|walletpassphrase|walletlock|bumpfee|psbtbumpfee|gettransaction|getaddressinfo|lockunspent|settxfee|dumpprivkey|importprivkey|generate)$/,
-    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with sendtoaddress of a world (createWorld, npx @ordbook/devnode)',
+    /^(send|sendmany|sendall|listsinceblock|walletpassphrase|walletlock|encryptwallet|bumpfee|psbtbumpfee|settxfee|dumpprivkey|importprivkey|importaddress|generate|getreceivedbyaddress|listreceivedbyaddress|listaddressgroupings|backupwallet|restorewallet|signmessage|setlabel|abandontransaction|rescanblockchain)$/,
+    'the wallets of devnode are small: use sendtoaddress, walletcreatefundedpsbt or importdescriptors',
   ],
   [
     /^(addnode|disconnectnode|setban|listbanned|clearbanned|getaddednodeinfo|getnodeaddresses|setnetworkactive)$/,
@@ -52,8 +56,8 @@ const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
   [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
   [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
   [
-    /^(signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|analyzepsbt|combinepsbt|joinpsbts|converttopsbt|utxoupdatepsbt|descriptorprocesspsbt)$/,
-    'devnode keeps no keys: sign, verify and combine with a library',
+    /^(signmessagewithprivkey|verifymessage|createmultisig|combinerawtransaction|analyzepsbt|combinepsbt|joinpsbts|converttopsbt|descriptorprocesspsbt)$/,
+    'verify and combine with a library',
   ],
   [/^(gettxoutproof|verifytxoutproof)$/, 'Esplora has proofs at /tx/<txid>/merkleblock-proof'],
   [/^(getblocktemplate|submitheader)$/, 'mine with generateblock, or send whole blocks with submitblock'],
@@ -72,10 +76,12 @@ function hintFor(name: string): string {
 
 /**
  * Answers a call, or throws the RpcError Core would answer. `given` is an array, or an object of named
- * arguments.
+ * arguments; `walletName` the wallet that the call names, if any.
  */
-export function answer(node: NodeState, name: string, given: unknown): unknown {
+export function answer(node: NodeState, name: string, given: unknown, walletName?: string): unknown {
   const found = METHODS.get(name);
   if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, `Method not found${hintFor(name)}`);
-  return found.answer(node, ...readArguments(name, found.parameters, given));
+  const about: NodeState =
+    walletName === undefined ? node : Object.create(node, { walletName: { value: walletName } });
+  return found.answer(about, ...readArguments(name, found.parameters, given));
 }

@@ -1,6 +1,7 @@
 import { base64, hex } from '@scure/base';
 import type { Transaction as Psbt } from '@scure/btc-signer';
 import { STANDARD_FLAGS } from '../script/flags.ts';
+import { isP2sh, witnessProgramOf } from '../script/templates.ts';
 import { verifyInput } from '../script/verify.ts';
 import { byteWriter, writeBytes, writeVariableBytes, written } from '../transaction/byte-writer.ts';
 import { parseTransaction } from '../transaction/parse.ts';
@@ -8,28 +9,15 @@ import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import { RPC, RpcError } from './call.ts';
-import { method, type RpcMethod } from './method.ts';
+import { coinAt, method, type NodeState, type RpcMethod, transactionOf } from './method.ts';
 import { btc } from './parameters.ts';
+import { finalizeInput, LENIENT, psbtLibrary } from './psbt-library.ts';
 import { asmOf, SIGHASH_NAMES } from './script-text.ts';
 import { UNSIGNED_PARAMETERS, unsignedTransaction } from './tools.ts';
 import { scriptJson, transactionJson } from './transaction-json.ts';
 
 /** `psbt`, 0xff, and the key of the unsigned transaction (BIP174). */
 const PSBT_START = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff, 0x01, 0x00);
-
-/** Takes every PSBT that Core takes: what devnode finds wrong, it finds by verifying. */
-export const LENIENT = {
-  allowUnknownVersion: true,
-  allowUnknownOutputs: true,
-  allowUnknownInputs: true,
-  allowLegacyWitnessUtxo: true,
-  disableScriptCheck: true,
-  unknown: 'ignore',
-  lowR: true,
-} as const;
-
-/** The library that knows PSBTs. It is loaded when it is first needed, so that a node starts at once. */
-export const psbtLibrary = () => import('@scure/btc-signer');
 
 /** Partially signed transactions of version 0 (BIP174), the one that Core 31 has. */
 export const PSBT_METHODS: Readonly<Record<string, RpcMethod>> = {
@@ -43,12 +31,15 @@ export const PSBT_METHODS: Readonly<Record<string, RpcMethod>> = {
     const tx = unsignedTransaction(...args);
     if (tx.inputs.length === 0)
       throw new RpcError(RPC.INVALID_PARAMETER, 'devnode makes no PSBT without inputs; name at least one');
-    const writer = byteWriter();
-    writeBytes(writer, PSBT_START);
-    writeVariableBytes(writer, serializeTransaction(tx));
-    // The end of the global map, and an empty map for each input and output.
-    writeBytes(writer, new Uint8Array(1 + tx.inputs.length + tx.outputs.length));
-    return base64.encode(written(writer));
+    return emptyPsbt(tx);
+  }),
+  utxoupdatepsbt: method('psbt:string descriptors?:array', async (node, text) => {
+    const { psbt, tx, spent } = await psbtArgument(text);
+    for (const [n, input] of tx.inputs.entries()) {
+      const coin = spent[n] ? undefined : coinAt(node, input);
+      if (coin) psbt.updateInput(n, coinFields(node, input.txid, coin), true);
+    }
+    return base64.encode(psbt.toPSBT(0));
   }),
   decodepsbt: method('psbt:string', async (_, text) => psbtJson(await psbtArgument(text))),
   finalizepsbt: method('psbt:string extract?:boolean', async (_, text, extract = true) => {
@@ -58,27 +49,44 @@ export const PSBT_METHODS: Readonly<Record<string, RpcMethod>> = {
   }),
 };
 
+/** A PSBT in base64 that has nothing but a transaction. */
+export function emptyPsbt(tx: Transaction): string {
+  const writer = byteWriter();
+  writeBytes(writer, PSBT_START);
+  writeVariableBytes(writer, serializeTransaction(tx));
+  // The end of the global map, and an empty map for each input and output.
+  writeBytes(writer, new Uint8Array(1 + tx.inputs.length + tx.outputs.length));
+  return base64.encode(written(writer));
+}
+
 /** A PSBT, and what its inputs bring: transactions before, and the outputs spent, as far as it has them. */
-type Reading = {
+export type Reading = {
   readonly psbt: Psbt;
   readonly tx: Transaction;
   readonly previous: readonly (Transaction | undefined)[];
   readonly spent: readonly (TransactionOutput | undefined)[];
 };
 
-async function psbtArgument(value: unknown): Promise<Reading> {
-  const { Transaction: Library, RawTx } = await psbtLibrary();
+/** Reads a PSBT in base64. Rejects with an RpcError -22. */
+export async function psbtArgument(value: unknown): Promise<Reading> {
+  const { Transaction: Library } = await psbtLibrary();
   try {
     const psbt = Library.fromPSBT(bytesOf(String(value)), LENIENT);
     if (psbt.opts.PSBTVersion !== 0) throw new Error('Unsupported version number');
-    const tx = parseTransaction(psbt.unsignedTx);
-    const previous = inputsOf(psbt).map(
-      ({ nonWitnessUtxo }) => nonWitnessUtxo && parseTransaction(RawTx.encode(nonWitnessUtxo)),
-    );
-    return { psbt, tx, previous, spent: inputsOf(psbt).map((input, n) => spentBy(input, previous[n])) };
+    return await readingOf(psbt);
   } catch (error) {
     throw new RpcError(RPC.DESERIALIZATION_ERROR, `TX decode failed ${(error as Error).message}`);
   }
+}
+
+/** The same of a PSBT in memory. */
+export async function readingOf(psbt: Psbt): Promise<Reading> {
+  const { RawTx } = await psbtLibrary();
+  const previous = inputsOf(psbt).map(
+    ({ nonWitnessUtxo }) => nonWitnessUtxo && parseTransaction(RawTx.encode(nonWitnessUtxo)),
+  );
+  const spent = inputsOf(psbt).map((input, n) => spentBy(input, previous[n]));
+  return { psbt, tx: parseTransaction(psbt.unsignedTx), previous, spent };
 }
 
 function bytesOf(text: string): Uint8Array {
@@ -101,18 +109,28 @@ function spentBy(input: PsbtInput, previous: Transaction | undefined): Transacti
   return witnessUtxo && { script: witnessUtxo.script, valueSats: Number(witnessUtxo.amount) };
 }
 
-const isFinal = ({ finalScriptSig, finalScriptWitness }: PsbtInput): boolean =>
+export const isFinal = ({ finalScriptSig, finalScriptWitness }: PsbtInput): boolean =>
   finalScriptSig !== undefined || finalScriptWitness !== undefined;
 
+/** The fields of an input that tell what it spends: the output, before taproot also the transaction before. */
+export function coinFields(node: NodeState, txid: string, { script, valueSats }: TransactionOutput) {
+  const version = witnessProgramOf(script)?.version;
+  const previous = version === 1 ? undefined : transactionOf(node, txid);
+  return {
+    ...(previous && { nonWitnessUtxo: serializeTransaction(previous, { witness: false }) }),
+    ...((version !== undefined || isP2sh(script)) && { witnessUtxo: { script, amount: BigInt(valueSats) } }),
+  };
+}
+
 /** Finalizes every input whose signatures suffice by the rules of scripts, and no other. */
-function finalize({ psbt, tx, spent }: Reading): { psbt: Psbt; complete: boolean } {
+export function finalize({ psbt, tx, spent }: Reading): { psbt: Psbt; complete: boolean } {
   const outputs = spent.map((output) => output ?? { valueSats: 0, script: new Uint8Array() });
   let best = psbt;
   for (const [n, output] of spent.entries()) {
     if (!output || isFinal(best.getInput(n))) continue;
     const tried = best.clone();
     try {
-      tried.finalizeIdx(n);
+      finalizeInput(tried, n);
     } catch {
       continue;
     }

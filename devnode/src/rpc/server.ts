@@ -62,7 +62,9 @@ async function respond(
     response.writeHead(413).end();
     return;
   }
-  const { status, reply } = await replyTo(call, body);
+  const wallet = walletIn(request.url);
+  const about: RpcCall = (method, params) => call(method, params, wallet);
+  const { status, reply } = await replyTo(about, body);
   if (reply === undefined) {
     response.writeHead(204).end();
     return;
@@ -71,6 +73,16 @@ async function respond(
   // Some clients cannot read chunked responses, which bitcoind never sends.
   const headers = { 'content-type': 'application/json', 'content-length': text.length };
   response.writeHead(status, headers).end(text);
+}
+
+/** The wallet that a path names: `/wallet/<name>`. */
+function walletIn(url = '/'): string | undefined {
+  const [, name] = /^\/wallet\/([^?]*)/.exec(url) ?? [];
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

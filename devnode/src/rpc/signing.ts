@@ -1,7 +1,6 @@
 import { hex } from '@scure/base';
 import { pointFromScalar, signSchnorr } from 'tiny-secp256k1';
 import { outpointKey } from '../chain/coins.ts';
-import { unconfirmedCoin } from '../mempool/mempool.ts';
 import { STANDARD_FLAGS } from '../script/flags.ts';
 import { hash160 } from '../script/hashes.ts';
 import { sameBytes } from '../script/script-bytes.ts';
@@ -12,9 +11,9 @@ import { verifyInput } from '../script/verify.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionInput, TransactionOutput } from '../transaction/transaction.ts';
 import { RPC, RpcError } from './call.ts';
-import { method, type NodeState, type RpcMethod } from './method.ts';
+import { coinAt, method, type RpcMethod } from './method.ts';
 import { amountArgument, hashArgument, isHex, transactionArgument } from './parameters.ts';
-import { LENIENT, psbtLibrary } from './psbt.ts';
+import { finalizeInput, LENIENT, psbtLibrary } from './psbt-library.ts';
 import { SIGHASH_NAMES } from './script-text.ts';
 
 /** Signatures with keys that come with the call; devnode keeps none. */
@@ -25,20 +24,17 @@ export const SIGNING_METHODS: Readonly<Record<string, RpcMethod>> = {
       const tx = transactionArgument(hexstring, 'TX decode failed. Make sure the tx has at least one input.');
       const keys = await Promise.all((privkeys as unknown[]).map(keyArgument));
       const coins = new Map((prevtxs as unknown[]).map(coinArgument));
-      const spent = tx.inputs.map((input) => coins.get(outpointKey(input)) ?? coinOf(node, input));
+      const spent = tx.inputs.map((input) => coins.get(outpointKey(input)) ?? coinAt(node, input));
       return signed(tx, keys, spent, sighashArgument(sighashtype));
     },
   ),
 };
 
 /** An output to spend, with the scripts that it needs and that the chain does not have. */
-type Spendable = TransactionOutput & {
+export type Spendable = TransactionOutput & {
   readonly redeemScript?: Uint8Array;
   readonly witnessScript?: Uint8Array;
 };
-
-const coinOf = ({ chain, pool }: NodeState, input: TransactionInput): Spendable | undefined =>
-  unconfirmedCoin(pool, input) ?? chain.coins.get(outpointKey(input));
 
 async function keyArgument(text: unknown): Promise<Uint8Array> {
   const { WIF, TEST_NETWORK } = await psbtLibrary();
@@ -50,7 +46,8 @@ async function keyArgument(text: unknown): Promise<Uint8Array> {
   }
 }
 
-function coinArgument(item: unknown): [string, Spendable] {
+/** An item of `prevtxs`, by its outpoint. */
+export function coinArgument(item: unknown): [string, Spendable] {
   const { txid, vout, scriptPubKey, amount, redeemScript, witnessScript } = (item ?? {}) as Record<
     string,
     unknown
@@ -75,7 +72,8 @@ function coinArgument(item: unknown): [string, Spendable] {
   return [outpointKey({ txid: hashArgument(txid, 'txid'), vout }), coin];
 }
 
-function sighashArgument(name: unknown): number {
+/** The type of a name; 0 for DEFAULT. */
+export function sighashArgument(name: unknown): number {
   if (name === 'DEFAULT') return 0;
   const [type] = [...SIGHASH_NAMES].find(([, known]) => known === name) ?? [];
   if (type === undefined)
@@ -84,7 +82,7 @@ function sighashArgument(name: unknown): number {
 }
 
 /** Signs what it can; any other input keeps what it has. Complete: valid by the mempool's rules. */
-async function signed(
+export async function signed(
   tx: Transaction,
   keys: readonly Uint8Array[],
   spent: readonly (Spendable | undefined)[],
@@ -175,7 +173,7 @@ async function signEarlier(
     }
   }
   try {
-    draft.finalizeIdx(n);
+    finalizeInput(draft, n);
   } catch {
     return undefined;
   }

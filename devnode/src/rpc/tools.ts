@@ -6,14 +6,16 @@ import { subsidySats } from '../chain/coinbase.ts';
 import { witnessProgramOf } from '../script/templates.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { readDescriptor } from '../wallet/descriptor.ts';
 import { RPC, RpcError } from './call.ts';
-import { scriptOfDescriptor, withChecksum } from './descriptor.ts';
+import { withChecksum } from './descriptor.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { amountArgument, btc, hashArgument, isHex } from './parameters.ts';
 
 const DIFFICULTY = 4.656542373906925e-10;
 const FINAL = 0xffffffff;
-const REPLACEABLE = 0xfffffffd;
+/** The sequence of an input that may be replaced. */
+export const REPLACEABLE = 0xfffffffd;
 const LOCKED = 0xfffffffe;
 
 /** The parameters of methods that make an unsigned transaction. */
@@ -40,13 +42,23 @@ export function unsignedTransaction(...args: unknown[]): Transaction {
 export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   validateaddress: method('address:string', (_, address) => addressJson(String(address))),
   getdescriptorinfo: method('descriptor:string', (_, descriptor) => descriptorJson(String(descriptor))),
-  deriveaddresses: method('descriptor:string range?:any', (_, descriptor) => {
+  deriveaddresses: method('descriptor:string range?:any', async (_, descriptor, range) => {
     const text = String(descriptor);
     if (!/#[a-z0-9]{8}$/.test(text)) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Missing checksum');
-    const address = addressOf(scriptArgument(text));
-    if (!address)
+    const { isRange, at } = await readDescriptor(text);
+    if (isRange !== (range !== undefined))
+      throw new RpcError(
+        RPC.INVALID_PARAMETER,
+        isRange
+          ? 'Range must be specified for a ranged descriptor'
+          : 'Range should not be specified for an un-ranged descriptor',
+      );
+    const [begin, end] = isRange ? rangeArgument(range) : [0, 0];
+    return Array.from({ length: end - begin + 1 }, (_none, n) => {
+      const address = addressOf(at(begin + n).script);
+      if (address) return address;
       throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
-    return [address];
+    });
   }),
   createrawtransaction: method(UNSIGNED_PARAMETERS, (_, ...args) =>
     hex.encode(serializeTransaction(unsignedTransaction(...args))),
@@ -122,25 +134,34 @@ function addressJson(address: string): Record<string, unknown> {
   };
 }
 
-function scriptArgument(text: string): Uint8Array {
-  const script = /\(/.test(text) ? scriptOfDescriptor(text) : undefined;
-  if (script) return script;
-  throw new RpcError(
-    RPC.INVALID_ADDRESS_OR_KEY,
-    `devnode reads addr(), raw() and rawtr() descriptors, with a right checksum or none, but not '${text}'`,
-  );
+async function descriptorJson(text: string): Promise<Record<string, unknown>> {
+  const { publicText, isRange, kind, hasSecrets } = await readDescriptor(text);
+  return {
+    descriptor: withChecksum(publicText),
+    checksum: withChecksum(text.replace(/#.*$/, '')).slice(-8),
+    isrange: isRange,
+    issolvable: kind !== 'fixed',
+    hasprivatekeys: hasSecrets,
+  };
 }
 
-function descriptorJson(text: string): Record<string, unknown> {
-  scriptArgument(text);
-  const descriptor = withChecksum(text.replace(/#.*$/, ''));
-  return {
-    descriptor,
-    checksum: descriptor.slice(-8),
-    isrange: false,
-    issolvable: text.startsWith('rawtr('),
-    hasprivatekeys: false,
-  };
+const MOST_INDEXES = 1_000_000;
+
+/** `n` or `[begin, end]` as the first and the last index. */
+export function rangeArgument(range: unknown): [begin: number, end: number] {
+  const [begin, end] = (Array.isArray(range) ? range : [0, range]) as [number, number];
+  if (
+    Number.isInteger(begin) &&
+    Number.isInteger(end) &&
+    begin >= 0 &&
+    begin <= end &&
+    end - begin < MOST_INDEXES
+  )
+    return [begin, end];
+  throw new RpcError(
+    RPC.INVALID_PARAMETER,
+    `range ${JSON.stringify(range)} is not an index or two, of at most ${MOST_INDEXES} apart`,
+  );
 }
 
 function inputArgument(item: unknown, lockTime: number, replaceable: boolean): Transaction['inputs'][number] {

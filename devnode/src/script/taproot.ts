@@ -1,3 +1,4 @@
+import { pointFromScalar, privateAdd, privateNegate, xOnlyPointAddTweak } from 'tiny-secp256k1';
 import { byteWriter, writeUint8, writeVariableBytes, written } from '../transaction/byte-writer.ts';
 import { isTweaked } from './curve.ts';
 import { taggedHash } from './hashes.ts';
@@ -31,6 +32,20 @@ export function tapBranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
 /** What tweaks an internal key into an output key: itself, and the root of a script tree, if any (BIP341). */
 export const tapTweakHash = (internalKey: Uint8Array, root: Uint8Array = new Uint8Array()): Uint8Array =>
   tapTweak(internalKey, root);
+
+/** The script that pays to a key alone, tweaked as BIP86 says. `internalKey` is x-only. */
+export const keyPathScript = (internalKey: Uint8Array): Uint8Array =>
+  Uint8Array.of(0x51, 32, ...xOnlyPointAddTweak(internalKey, tapTweakHash(internalKey))!.xOnlyPubkey);
+
+/** First byte of a compressed point whose Y is odd. */
+const ODD_Y = 3;
+
+/** The secret that signs for that script by the key path. */
+export function keyPathSecret(secret: Uint8Array): Uint8Array {
+  const point = pointFromScalar(secret, true)!;
+  const even = point[0] === ODD_Y ? privateNegate(secret) : secret;
+  return privateAdd(even, tapTweakHash(point.subarray(1)))!;
+}
 
 /** The leaf version a control block names: its first byte without the parity bit. */
 export function leafVersionOf(control: Uint8Array): number {

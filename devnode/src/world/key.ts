@@ -1,16 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import {
-  pointFromScalar,
-  privateAdd,
-  privateNegate,
-  signSchnorr,
-  xOnlyPointAddTweak,
-  xOnlyPointFromScalar,
-} from 'tiny-secp256k1';
+import { signSchnorr, xOnlyPointAddTweak, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { addressOf } from '../address/address.ts';
 import { sighashTaproot } from '../script/sighash-taproot.ts';
 import { spendOf } from '../script/spend.ts';
-import { TAPSCRIPT_LEAF_VERSION, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
+import {
+  keyPathScript,
+  keyPathSecret,
+  TAPSCRIPT_LEAF_VERSION,
+  tapLeafHash,
+  tapTweakHash,
+} from '../script/taproot.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 
 /** A taproot key of a world. For regtest only: everyone can derive it from its seed. */
@@ -29,29 +28,16 @@ export type Key = {
 export function keyFrom(seed: string, name: string): Key {
   const secret = sha256(new TextEncoder().encode(`devnode world/${seed}/${name}`));
   const publicKey = xOnlyPointFromScalar(secret);
-  const tweak = tapTweakHash(publicKey);
-  const evenSecret = pointFromScalar(secret, true)![0] === ODD_Y ? privateNegate(secret) : secret;
-  const script = taprootScript(xOnlyPointAddTweak(publicKey, tweak)!.xOnlyPubkey);
-  return {
-    secret,
-    outputSecret: privateAdd(evenSecret, tweak)!,
-    publicKey,
-    script,
-    address: addressOf(script)!,
-  };
+  const script = keyPathScript(publicKey);
+  return { secret, outputSecret: keyPathSecret(secret), publicKey, script, address: addressOf(script)! };
 }
-
-/** First byte of a compressed point whose Y is odd. */
-const ODD_Y = 3;
-
-const taprootScript = (outputKey: Uint8Array): Uint8Array => Uint8Array.of(0x51, 32, ...outputKey);
 
 /** The output that a key and one leaf share, and the control block that opens the leaf (BIP341). */
 export function lockToLeaf(key: Key, leaf: Uint8Array): { script: Uint8Array; control: Uint8Array } {
   const tweak = tapTweakHash(key.publicKey, tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf));
   const { xOnlyPubkey, parity } = xOnlyPointAddTweak(key.publicKey, tweak)!;
   return {
-    script: taprootScript(xOnlyPubkey),
+    script: Uint8Array.of(0x51, 32, ...xOnlyPubkey),
     control: Uint8Array.of(TAPSCRIPT_LEAF_VERSION | parity, ...key.publicKey),
   };
 }
