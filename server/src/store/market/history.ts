@@ -26,7 +26,10 @@ export async function floorHistory(
   return rows;
 }
 
-/** The newest confirmed sales of a collection in these days, oldest first. */
+/**
+ * The newest confirmed sales of a collection in these days, oldest first. `limit` is written into the statement:
+ * the planner then knows that they are few, and reads each sale by its id.
+ */
 export async function saleHistory(
   db: Database,
   { slug, now, days, limit }: HistoryWanted & { readonly limit: number },
@@ -35,7 +38,7 @@ export async function saleHistory(
     select k.sold_at as at, s.price_sats from (
       select sale_id, sold_at, block_height, block_position from collection_sales
       where slug = ${slug} and sold_at > ${now}::timestamptz - ${days}::integer * interval '1 day'
-      order by sold_at desc, block_height desc, block_position desc, sale_id desc limit ${limit}
+      order by sold_at desc, block_height desc, block_position desc, sale_id desc limit ${sql.lit(limit)}
     ) k join sales s on s.id = k.sale_id
     order by k.sold_at, k.block_height, k.block_position, k.sale_id`.execute(db);
   return rows;

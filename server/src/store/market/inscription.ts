@@ -1,5 +1,6 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
+import { firstRows } from '../database/first-rows.ts';
 import type { Database } from '../port.ts';
 
 export interface PastSale {
@@ -60,12 +61,13 @@ export async function heldOffers(
   address: string,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<HeldOffer[]> {
-  const { rows } = await sql<HeldOffer>`
+  const offers = sql`
     select o.id, o.price_sats, o.created_at, o.expires_at, o.inscription_id, n.number, n.title
     from offers o left join inscriptions n on n.id = o.inscription_id
     where o.seller_address = ${address} and o.state = 'active' and o.kind = 'buyer_offer'
       and o.expires_at > ${now}::timestamptz
-    order by o.created_at desc, o.inscription_id desc limit ${limit}`.execute(db);
+    order by o.created_at desc, o.inscription_id desc`;
+  const { rows } = await sql<HeldOffer>`${firstRows(offers, limit)}`.execute(db);
   return rows;
 }
 

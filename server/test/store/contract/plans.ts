@@ -99,6 +99,10 @@ async function fillBook(db: Database, count: number): Promise<void> {
   await sql`
     insert into collection_sales (slug, sale_id, sold_at, block_height, block_position)
     select collection_slug, id, sold_at, block_height, coalesce(block_position, 0) from sales`.execute(db);
+  await sql`
+    insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
+    select 'slug-' || n % 10, ${NOW}::timestamptz - n * interval '6 minutes', n, 1
+    from generate_series(1, ${count}::integer) n`.execute(db);
   for (const table of shelved) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   await fillOffers(db, seller, count);
   await fillParties(db, seller);
@@ -218,7 +222,7 @@ export function planRules(db: () => Database): void {
         }),
       'what an address holds': (on) =>
         heldItems(on, { address: 'owner-7', now: NOW, after: [1], limit: 101 }),
-      'offers for what an address holds': (on) => heldOffers(on, 'party-7', { now: NOW, limit: 50 }),
+      'offers for what an address holds': (on) => heldOffers(on, 'seller-0', { now: NOW, limit: 50 }),
       'sales of an address': (on) =>
         salesPage(on, {
           address: 'party-7',
