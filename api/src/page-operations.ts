@@ -9,6 +9,8 @@ import {
   MarketCollectionPage,
   MarketCollections,
   MarketCustody,
+  MarketHeldOffers,
+  MarketHistory,
   MarketHoldings,
   MarketHoldingsQuery,
   MarketInscription,
@@ -37,12 +39,14 @@ export const PAGE_OPERATIONS = {
   }),
   'GET /market/collections/{slug}/offers': operationOf({ params: SlugParams, answer: MarketOffers }),
   'GET /market/collections/{slug}/book': operationOf({ params: SlugParams, answer: MarketBook }),
+  'GET /market/collections/{slug}/history': operationOf({ params: SlugParams, answer: MarketHistory }),
   'GET /market/quote': operationOf({ query: MarketQuoteQuery, answer: MarketQuote }),
   'GET /market/holdings/{address}': operationOf({
     params: HoldingsParams,
     query: MarketHoldingsQuery,
     answer: MarketHoldings,
   }),
+  'GET /market/holdings/{address}/offers': operationOf({ params: HoldingsParams, answer: MarketHeldOffers }),
   'GET /market/inscriptions/{inscriptionId}': operationOf({
     params: InscriptionParams,
     answer: MarketInscription,

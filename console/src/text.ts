@@ -11,6 +11,7 @@ export const text = {
     collection: 'Collection',
     inscription: 'Inscription',
     activity: 'Activity',
+    wallet: 'Wallet',
     search: 'Search',
     about: 'How it works',
     inspect: 'Inspect',
@@ -147,9 +148,48 @@ export const text = {
     tags: { sale: 'Sold', listing: 'Listed' },
     none: 'Nothing has happened yet.',
   },
+  copy: {
+    copy: 'Copy',
+    done: 'Copied',
+    failed: 'Select it and copy',
+    label: (what: string) => `Copy: ${what}`,
+  },
+  wallet: {
+    address: 'Ordinals address',
+    tabs: { items: 'Items', offers: 'Offers', activity: 'Listings and sales' },
+    none: 'It holds nothing of the collections of this market.',
+    noOffers: 'No open offers for what it holds.',
+  },
+  chart: {
+    table: 'Show the values',
+    when: 'When',
+    what: 'What',
+    now: 'now',
+    history: 'Floor and sales',
+    historyKey: 'Line: floor. Dots: sales',
+    noSale: 'No sale in the last 90 days.',
+    sold: (count: number, least: string, most: string) =>
+      count === 1 ? `One sale at ${least} sats.` : `${count} sales, from ${least} to ${most} sats.`,
+    floorNow: (floor: string | null) =>
+      floor === null ? 'Nothing is for sale now.' : `The floor is ${floor} sats now.`,
+    depth: 'Items by price, up to 3 times the floor',
+    depthKey: 'Green: for sale at this price or less. Red: offers of this price or more',
+    depthLabel: (listings: number, offers: number) =>
+      `Near the floor, ${listings} for sale and ${offers} offers for the collection or its traits.`,
+    listings: 'For sale up to it',
+    offers: 'Offers from it on',
+  },
   inscription: {
     number: (number: number) => `Inscription ${number.toLocaleString('en-GB')}`,
     satributes: 'Sat',
+    beside: 'Beside it in the collection',
+    prev: 'Previous',
+    next: 'Next',
+    parents: 'Parents',
+    children: 'Children',
+    others: (count: number, isMore: boolean) =>
+      isMore ? `and more than ${count} others` : `and ${count === 1 ? '1 other' : `${count} others`}`,
+    metadata: 'Metadata',
   },
   price: {
     label: 'Price',

@@ -8,6 +8,7 @@ import { inscriptionsAt } from '@ordbook/server/store/chain/inscriptions';
 import type { TradingContext } from '@ordbook/server/trading/context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { explorerRoute } from './explorer.ts';
 import type { SandboxWallet } from './keys.ts';
 import { keyOf } from './keys.ts';
 import type { Miner, RpcCall } from './miner.ts';
@@ -131,6 +132,7 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
     }),
   );
   esploraRoutes(app, parts);
+  explorerRoute(app, parts.esplora);
   ordRoutes(app, parts);
 }
 

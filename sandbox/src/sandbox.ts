@@ -126,6 +126,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       DATABASE_URL: options.databaseUrl ?? '',
       DOMAIN: 'localhost',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      EXPLORER_URL: `http://127.0.0.1:${port}/sandbox/explorer`,
       TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
       FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
       ANCHOR_POOL_TARGET: ANCHORS,

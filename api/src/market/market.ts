@@ -47,6 +47,9 @@ export const Market = Type.Object(
       Type.Number({ minimum: 0, description: 'Price of a bitcoin; null: the operator has configured none.' }),
     ),
     takesCollectionOffers: Type.Boolean({ description: 'Whether collection offers can be made here.' }),
+    explorerUrl: nullable(
+      Text('A transaction is shown at this URL plus `/tx/<txid>`; null: the operator names none.'),
+    ),
   },
   { title: 'Market', description: 'The market as a whole.' },
 );
@@ -174,6 +177,44 @@ export const MarketHoldings = Type.Object({
   pagination: Pagination,
 });
 
+export const MarketHeldOffers = Type.Object({
+  offers: arrayOf(
+    Type.Object(
+      {
+        offerId: Uuid('The offer.'),
+        inscriptionId: InscriptionId('What it is for.'),
+        name: InscribedText('Its title, or a name made of its number.'),
+        priceSats: NonnegativeSats('Price, sats.'),
+        createdAt: DateTime('When it was made.'),
+        expiresAt: DateTime('When it expires.'),
+      },
+      { title: 'HeldOffer', description: 'An active inscription offer, without its buyer.' },
+    ),
+    { description: 'Those for what the address holds, newest first, 50 at most.' },
+  ),
+});
+
+export const MarketHistory = Type.Object(
+  {
+    since: DateTime('Where it begins.'),
+    floors: arrayOf(
+      Type.Object({
+        at: DateTime('When.'),
+        floorSats: nullable(NonnegativeSats('Lowest price then, sats; null: none.')),
+      }),
+      { description: 'Once a day, oldest first.' },
+    ),
+    sales: arrayOf(
+      Type.Object({
+        at: DateTime('Time of the confirming block.'),
+        priceSats: NonnegativeSats('Price, sats.'),
+      }),
+      { description: 'Confirmed sales, oldest first: the newest 400.' },
+    ),
+  },
+  { title: 'MarketHistory', description: 'Floor and sales of a collection in the last 90 days.' },
+);
+
 const CollectionBid = Type.Object(
   {
     offerId: Uuid('The offer.'),
@@ -261,6 +302,14 @@ export const MarketCustody = Type.Object(
 
 export const InscriptionParams = Type.Object({ inscriptionId: InscriptionId('The inscription.') });
 
+const Neighbour = Type.Object(
+  {
+    inscriptionId: InscriptionId('The inscription.'),
+    name: InscribedText('Its title, or a name made of its number.'),
+  },
+  { title: 'Neighbour', description: 'The one before or after it in its collection; null: there is none.' },
+);
+
 export const MarketInscription = Type.Object(
   {
     item: Item,
@@ -273,6 +322,8 @@ export const MarketInscription = Type.Object(
       NonnegativeSats('Highest collection offer that it qualifies for, sats.'),
     ),
     sales: arrayOf(PastSale, { description: 'Confirmed sales, newest first, 50 at most.' }),
+    previous: nullable(Neighbour),
+    next: nullable(Neighbour),
   },
   {
     title: 'MarketInscription',
@@ -302,6 +353,8 @@ export const MarketActivityQuery = Type.Object({
   limit: PageLimit(50),
   cursor: PageCursor,
   collectionSlug: Type.Optional(SlugFilter('Only this collection; any case.')),
+  kind: Type.Optional(oneOf(['sale', 'listing'], 'Only sales, or only listings.')),
+  address: Type.Optional(Address('Only what this ordinals address sold, bought or lists.')),
 });
 
 export const MarketActivity = Type.Object({

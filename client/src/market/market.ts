@@ -20,6 +20,8 @@ export type MarketOffers = Answer<'/collections/{slug}/offers'>;
 export type MarketBook = Answer<'/collections/{slug}/book'>;
 export type MarketQuote = Answer<'/quote'>;
 export type MarketHoldings = Answer<'/holdings/{address}'>;
+export type MarketHeldOffers = Answer<'/holdings/{address}/offers'>;
+export type MarketHistory = Answer<'/collections/{slug}/history'>;
 export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
 export type MarketActivity = Answer<'/activity'>;
 export type MarketSearch = Answer<'/search'>;
@@ -49,6 +51,8 @@ export interface Market {
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
   /** The 1,000 cheapest members for sale: prices and traits. */
   book(slug: string, signal?: AbortSignal): Promise<MarketBook>;
+  /** Floor and sales of 90 days. */
+  history(slug: string, signal?: AbortSignal): Promise<MarketHistory>;
   /** What up to 20 listings of one collection cost together; null: not to be had so now. */
   quote(listingIds: readonly string[], signal?: AbortSignal): Promise<MarketQuote>;
   /** A page of what an ordinals address holds of the market's collections. */
@@ -57,6 +61,8 @@ export interface Market {
     query?: Query<'/holdings/{address}'>,
     signal?: AbortSignal,
   ): Promise<MarketHoldings>;
+  /** The newest inscription offers for what an ordinals address holds. */
+  heldOffers(address: string, signal?: AbortSignal): Promise<MarketHeldOffers>;
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
   activity(query?: Query<'/activity'>, signal?: AbortSignal): Promise<MarketActivity>;
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
@@ -84,8 +90,10 @@ export function marketOf(options: ServiceAddress): Market {
       ),
     offers: (slug, signal) => get(`/collections/${of(slug)}/offers`, {}, signal),
     book: (slug, signal) => get(`/collections/${of(slug)}/book`, {}, signal),
+    history: (slug, signal) => get(`/collections/${of(slug)}/history`, {}, signal),
     quote: (listingIds, signal) => get('/quote', { listingIds: listingIds.join() }, signal),
     holdings: (address, query = {}, signal) => get(`/holdings/${of(address)}`, query, signal),
+    heldOffers: (address, signal) => get(`/holdings/${of(address)}/offers`, {}, signal),
     inscription: (id, signal) => get(`/inscriptions/${of(id)}`, {}, signal),
     activity: (query = {}, signal) => get('/activity', query, signal),
     search: (text, signal) => get('/search', { q: text }, signal),

@@ -8,6 +8,7 @@ export const PAGES: Partial<Record<PageName, ComponentType<PageProps>>> = {
   collections: lazy(() => import('../pages/collections.tsx')),
   collection: lazy(() => import('../pages/collection.tsx')),
   inscription: lazy(() => import('../pages/inscription.tsx')),
+  wallet: lazy(() => import('../pages/wallet.tsx')),
   search: lazy(() => import('../pages/search.tsx')),
   activity: lazy(() => import('../pages/activity.tsx')),
   about: lazy(() => import('../pages/about.tsx')),

@@ -10,6 +10,7 @@ export const PATHS = {
   collections: '/',
   collection: '/collection/:slug',
   inscription: '/inscription/:id',
+  wallet: '/wallet/:address',
   activity: '/activity',
   search: '/search',
   about: '/about',

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { WalletSlot } from '../trader/connect/wallet-slot.tsx';
 import { ProofSlot } from '../trader/goods/proof-slot.tsx';
 import { ItemSlot } from '../trader/item-slot.tsx';
+import { OwnSlot } from '../trader/wallet/own-slot.tsx';
 import type { ItemActionsProps } from './page-props.ts';
 
 /**
@@ -15,10 +16,13 @@ export interface Slots {
   readonly itemActions: ComponentType<ItemActionsProps> | null;
   /** On the page of an inscription, with its place: its custody proof. */
   readonly itemProof: ComponentType<ItemActionsProps> | null;
+  /** On the page of a wallet: what only its owner sees. */
+  readonly ownWallet: ComponentType<{ readonly address: string }> | null;
 }
 
 export const SLOTS: Slots = {
   wallet: WalletSlot,
   itemActions: ItemSlot,
   itemProof: ProofSlot,
+  ownWallet: OwnSlot,
 };

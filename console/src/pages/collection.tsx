@@ -13,16 +13,17 @@ import { Failure } from '../design/failure.tsx';
 import { isNotFound } from '../design/is-not-found.ts';
 import { Mosaic } from '../design/mosaic.tsx';
 import { Roughly } from '../design/roughly.tsx';
+import { Tabs } from '../design/tabs.tsx';
 import { Verified } from '../design/verified.tsx';
 import { Waiting } from '../design/waiting.tsx';
 import { sats } from '../format/sats.ts';
 import { text } from '../text.ts';
 import { Feed } from './activity/feed.tsx';
+import { HistoryChart } from './collection/history-chart.tsx';
 import { Items } from './collection/items.tsx';
 import { Offers } from './collection/offers.tsx';
 
 const TABS = ['items', 'offers', 'activity'] as const;
-type Tab = (typeof TABS)[number];
 
 /** One collection: statistics, and its items, offers and activity. */
 export default function Collection({ parameters, query }: PageProps) {
@@ -43,25 +44,30 @@ export default function Collection({ parameters, query }: PageProps) {
       <Failure error={error} retry={reload} />
     );
   }
-  const tab: Tab = TABS.find((one) => one === query.get('tab')) ?? 'items';
+  const tab = TABS.find((one) => one === query.get('tab')) ?? 'items';
   return (
     <>
       <Head collection={value} />
-      <nav class="tabs" aria-label={value.name}>
-        {TABS.map((one) => (
-          <a
-            key={one}
-            href={linkTo('collection', { slug }, { tab: one === 'items' ? null : one })}
-            aria-current={one === tab ? 'page' : undefined}
-          >
+      <Tabs
+        label={value.name}
+        names={TABS.map((one) => [
+          one,
+          <>
             {text.collection.tabs[one]}
             {one === 'offers' && value.offerCount > 0 && <span class="count">{sats(value.offerCount)}</span>}
-          </a>
-        ))}
-      </nav>
+          </>,
+        ])}
+        shown={tab}
+        linkOf={(one) => linkTo('collection', { slug }, { tab: one === 'items' ? null : one })}
+      />
       {tab === 'items' && <Items collection={value} query={query} />}
       {tab === 'offers' && <Offers slug={slug} />}
-      {tab === 'activity' && <Feed slug={slug} />}
+      {tab === 'activity' && (
+        <>
+          <HistoryChart collection={value} />
+          <Feed slug={slug} />
+        </>
+      )}
     </>
   );
 }

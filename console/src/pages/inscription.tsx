@@ -1,7 +1,9 @@
+import type { MarketInscription } from '@ordbook/client/market';
 import { useEffect } from 'preact/hooks';
 import { linkTo } from '../app/location.ts';
 import { Nothing } from '../app/nothing.tsx';
 import type { PageProps } from '../app/page-props.ts';
+import { place } from '../app/place.ts';
 import { SLOTS } from '../app/slots.ts';
 import { useTitle } from '../app/use-title.ts';
 import { onChange } from '../data/changes.ts';
@@ -18,6 +20,7 @@ import { OpenOffers } from './inscription/open-offers.tsx';
 import { Place } from './inscription/place.tsx';
 import { Plate } from './inscription/plate.tsx';
 import { Price } from './inscription/price.tsx';
+import { Relatives } from './inscription/relatives.tsx';
 
 /** One inscription: its content, what it costs, its offers, its traits, where it is, and its sales. */
 export default function Inscription({ parameters }: PageProps) {
@@ -33,7 +36,11 @@ export default function Inscription({ parameters }: PageProps) {
   if (!value) {
     if (error === null) return <Waiting />;
     return isNotFound(error) ? (
-      <Nothing what={text.nothing.inscription} />
+      <Nothing what={text.nothing.inscription}>
+        <p>
+          <a href={`${place.serviceUrl}/content/${id}`}>{text.content.open}</a>
+        </p>
+      </Nothing>
     ) : (
       <Failure error={error} retry={reload} />
     );
@@ -52,6 +59,7 @@ export default function Inscription({ parameters }: PageProps) {
           </p>
           <h1>{item.name}</h1>
           <p class="muted">{text.inscription.number(item.inscription)}</p>
+          <Beside inscription={value} />
         </header>
         <Price inscription={value} />
         {SLOTS.itemActions && <SLOTS.itemActions inscription={value} />}
@@ -59,9 +67,36 @@ export default function Inscription({ parameters }: PageProps) {
       </div>
       <div class="lot-more">
         <ItemTraits item={item} />
+        <Relatives key={id} id={id} />
         <Place inscription={value} />
         <History inscription={value} />
       </div>
     </article>
+  );
+}
+
+/** The ones before and after it in its collection. */
+function Beside({ inscription }: { readonly inscription: MarketInscription }) {
+  const sides = [
+    ['prev', inscription.previous, '←'],
+    ['next', inscription.next, '→'],
+  ] as const;
+  return (
+    <nav class="beside" aria-label={text.inscription.beside}>
+      {sides.map(
+        ([rel, other, arrow]) =>
+          other && (
+            <a
+              key={rel}
+              rel={rel}
+              href={linkTo('inscription', { id: other.inscriptionId })}
+              title={other.name}
+            >
+              <span aria-hidden="true">{arrow}</span> {text.inscription[rel]}
+              <span class="unseen">: {other.name}</span>
+            </a>
+          ),
+      )}
+    </nav>
   );
 }

@@ -2,8 +2,8 @@ import { linkTo } from '../app/location.ts';
 import type { PageProps } from '../app/page-props.ts';
 import { market } from '../data/market.ts';
 import { useResource } from '../data/resource.ts';
-import { Content } from '../design/content.tsx';
 import { Failure } from '../design/failure.tsx';
+import { SmallCard } from '../design/small-card.tsx';
 import { Verified } from '../design/verified.tsx';
 import { Waiting } from '../design/waiting.tsx';
 import { text } from '../text.ts';
@@ -50,14 +50,10 @@ function Found({ asked }: { readonly asked: string }) {
           <ul class="found-grid">
             {inscriptions.map((found) => (
               <li key={found.inscriptionId}>
-                <a class="card" href={linkTo('inscription', { id: found.inscriptionId })}>
-                  <Content of={found} />
-                  <span class="card-name">{found.name}</span>
-                  <span class="card-foot">
-                    <span class="muted">{found.collectionName}</span>
-                    <span class="muted">{text.number(found.inscription)}</span>
-                  </span>
-                </a>
+                <SmallCard of={found}>
+                  <span class="muted">{found.collectionName}</span>
+                  <span class="muted">{text.number(found.inscription)}</span>
+                </SmallCard>
               </li>
             ))}
           </ul>

@@ -329,6 +329,17 @@ export const words = {
     signed: 'Signatures',
     unknown: 'The service knows no such trade of yours yet.',
   },
+  wallet: {
+    own: 'Your wallet',
+    payment: 'Payment address',
+    canPay: 'Can pay now',
+    coins: (count: number) =>
+      count === 40 ? 'in the 40 largest coins' : count === 1 ? 'in 1 coin' : `in ${count} coins`,
+    pending: 'Waiting for a block',
+    sells: 'Sold for',
+    buys: 'Bought for',
+    follow: 'See the trades',
+  },
   loading: 'Loading…',
   sats: (amount: number) => `${amount.toLocaleString('en-GB')} sats`,
 } as const;

@@ -57,6 +57,8 @@ export interface ApiSettings extends ContentUrl {
   readonly acceptsOrdOffers: boolean;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;
+  /** Transactions are at `<explorerUrl>/tx/<txid>`; null: the operator names no explorer. */
+  readonly explorerUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
   readonly health: HealthParts;

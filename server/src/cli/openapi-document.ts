@@ -28,6 +28,7 @@ export function documentedApi(): FastifyInstance {
     console: null,
     acceptsOrdOffers: false,
     collectionPageUrl: null,
+    explorerUrl: null,
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,
     health: { signers: () => [] },

@@ -361,6 +361,7 @@ function apiSettings(
     console: settings.CONSOLE === 'on' ? readConsole : null,
     acceptsOrdOffers: settings.ACCEPT_ORD_OFFERS,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
+    explorerUrl: settings.EXPLORER_URL.replace(/\/+$/, '') || null,
     events: {
       pollMs: settings.EVENTS_POLL_MS,
       drainMs: settings.EVENTS_DRAIN_MS,

@@ -29,6 +29,7 @@ const URLS = {
   REDIS_URL: ['redis:', 'rediss:'],
   PUBLIC_URL: ['http:', 'https:'],
   CONTENT_URL: ['http:', 'https:'],
+  EXPLORER_URL: ['http:', 'https:'],
   COLLECTION_PAGE_URL: ['http:', 'https:'],
   DONATION_URL: ['http:', 'https:'],
 } as const satisfies Partial<Record<keyof Settings, readonly string[]>>;

@@ -93,6 +93,10 @@ const EDGE = {
     'True: POST /offer takes inscription offers from `ord wallet offer create`, from buyers without an account, and GET /offers shows their files to everybody, as an `ord` server with `--accept-offers` does. They pay no marketplace fee.',
     false,
   ),
+  EXPLORER_URL: text(
+    'The console links transactions to this URL plus `/tx/<txid>`, e.g. `https://explorer.example`; empty: to nothing.',
+    '',
+  ),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),

@@ -137,6 +137,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     console: null,
     acceptsOrdOffers: false,
     collectionPageUrl: null,
+    explorerUrl: null,
     keySet: null,
     health: { signers: () => [] },
     events: { pollMs: 20, drainMs: 2_000, maxStreams: 100, maxStreamsPerCaller: 50 },

@@ -1,3 +1,4 @@
+import { Chart, HEIGHT } from '../../design/chart.tsx';
 import { roughly, sats } from '../../format/sats.ts';
 import { words } from '../text.ts';
 
@@ -8,10 +9,9 @@ export interface Day {
   readonly before: number | null;
 }
 
-/** Units of the picture, which takes the width that there is. */
+/** Units of the picture. */
 const STEP = 10;
 const BAR = 8;
-const HEIGHT = 100;
 
 /**
  * Fees per day as bars, and those of the days before as a line. It says in a sentence what it shows; the table
@@ -33,43 +33,31 @@ export function DayChart({ days }: { readonly days: readonly Day[] }) {
       : `${i * STEP},${HEIGHT - heightOf(before)} ${(i + 1) * STEP},${HEIGHT - heightOf(before)}`,
   );
   return (
-    <figure class="day-chart">
-      <figcaption aria-hidden="true">
-        {say.scale}
-        {line.length > 0 && <span class="chart-key">{say.previous}</span>}
-      </figcaption>
-      <div class="chart-frame">
-        <div class="chart-axis" aria-hidden="true">
-          {[top, top / 2, 0].map((value) => (
-            <span key={value}>{roughly(Math.round(value))}</span>
-          ))}
-        </div>
-        <svg
-          viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={label}
+    <Chart
+      caption={
+        <>
+          {say.scale}
+          {line.length > 0 && <span class="chart-key">{say.previous}</span>}
+        </>
+      }
+      label={label}
+      axis={[top, top / 2, 0].map((value) => roughly(Math.round(value)))}
+      ends={[days[0]!.day, days.at(-1)!.day]}
+      width={days.length * STEP}
+    >
+      {days.map(({ day, fees }, index) => (
+        <rect
+          key={day}
+          class={`chart-bar${fees === 0 ? ' chart-none' : ''}`}
+          x={index * STEP + (STEP - BAR) / 2}
+          width={BAR}
+          y={HEIGHT - Math.max(heightOf(fees), 1)}
+          height={Math.max(heightOf(fees), 1)}
         >
-          <line class="chart-rule" x1="0" x2={days.length * STEP} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-          {days.map(({ day, fees }, index) => (
-            <rect
-              key={day}
-              class={`chart-bar${fees === 0 ? ' chart-none' : ''}`}
-              x={index * STEP + (STEP - BAR) / 2}
-              width={BAR}
-              y={HEIGHT - Math.max(heightOf(fees), 1)}
-              height={Math.max(heightOf(fees), 1)}
-            >
-              <title>{`${day}: ${sats(fees)}`}</title>
-            </rect>
-          ))}
-          {line.length > 0 && <polyline class="chart-before" points={line.join(' ')} />}
-        </svg>
-      </div>
-      <span class="chart-ends" aria-hidden="true">
-        <span>{days[0]!.day}</span>
-        <span>{days.at(-1)!.day}</span>
-      </span>
-    </figure>
+          <title>{`${day}: ${sats(fees)}`}</title>
+        </rect>
+      ))}
+      {line.length > 0 && <polyline class="chart-line" points={line.join(' ')} />}
+    </Chart>
   );
 }

@@ -9,8 +9,8 @@ import { Amount } from '../../design/amount.tsx';
 import { Content } from '../../design/content.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { LongList } from '../../design/long-list.tsx';
+import { Address } from '../../design/on-chain.tsx';
 import { Waiting } from '../../design/waiting.tsx';
-import { ends } from '../../format/sats.ts';
 import { text } from '../../text.ts';
 import { changed, type Entry } from './entry.ts';
 
@@ -21,14 +21,17 @@ const LAYOUT = { least: 100_000, gap: 0, heightOf: () => ROW };
 const KINDS = ['all', 'sale', 'listing'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Sales and listings, newest first; new ones come in at the top by themselves. `slug`: of one collection. */
-export function Feed({ slug }: { readonly slug?: string }) {
+interface FeedProps {
+  /** Of one collection. */
+  readonly slug?: string;
+  /** Of one ordinals address. */
+  readonly address?: string;
+}
+
+/** Sales and listings, newest first; new ones come in at the top by themselves. */
+export function Feed(props: FeedProps) {
   const [kind, setKind] = useState<Kind>('all');
-  const { entries, pages } = useFeed(slug);
-  const shown = useMemo(
-    () => (kind === 'all' ? entries : entries.filter((entry) => entry.kind === kind)),
-    [entries, kind],
-  );
+  const { entries, pages } = useFeed(props, kind);
   const { isComplete, isLoading, error, more, reload } = pages;
   const onEnd = useCallback(() => {
     if (error === null) more();
@@ -44,9 +47,9 @@ export function Feed({ slug }: { readonly slug?: string }) {
           </label>
         ))}
       </fieldset>
-      {shown.length > 0 && (
+      {entries.length > 0 && (
         <LongList
-          elements={shown}
+          elements={entries}
           keyOf={({ id }) => id}
           layout={LAYOUT}
           label={text.titles.activity}
@@ -56,17 +59,19 @@ export function Feed({ slug }: { readonly slug?: string }) {
         </LongList>
       )}
       {isLoading && entries.length === 0 && <Waiting />}
-      {isComplete && shown.length === 0 && <p class="message muted">{text.activity.none}</p>}
+      {isComplete && entries.length === 0 && <p class="message muted">{text.activity.none}</p>}
       {error !== null && <Failure error={error} retry={entries.length === 0 ? reload : more} />}
     </section>
   );
 }
 
-function useFeed(slug: string | undefined) {
-  const pages = usePages<Entry>(`activity ${slug ?? ''}`, async (cursor, signal) => {
+function useFeed({ slug, address }: FeedProps, kind: Kind) {
+  const pages = usePages<Entry>(`activity ${slug ?? ''} ${address ?? ''} ${kind}`, async (cursor, signal) => {
     const query = {
       limit: PAGE,
       ...(slug === undefined ? {} : { collectionSlug: slug }),
+      ...(address === undefined ? {} : { address }),
+      ...(kind === 'all' ? {} : { kind }),
       ...(cursor === undefined ? {} : { cursor }),
     };
     const { activity, pagination } = await market.activity(query, signal);
@@ -87,7 +92,16 @@ function useFeed(slug: string | undefined) {
       },
     });
   }, [slug, reload]);
-  const entries = useMemo(() => events.reduce(changed, unique(pages.elements)), [pages.elements, events]);
+  const isWanted = useCallback(
+    (entry: Entry) =>
+      (kind === 'all' || entry.kind === kind) &&
+      (address === undefined || [entry.fromAddress, entry.toAddress].includes(address)),
+    [kind, address],
+  );
+  const entries = useMemo(
+    () => events.reduce(changed, unique(pages.elements)).filter(isWanted),
+    [pages.elements, events, isWanted],
+  );
   return { entries, pages };
 }
 
@@ -115,9 +129,14 @@ function Line({ entry }: { readonly entry: Entry }) {
             <a href={linkTo('collection', { slug: collectionSlug })}>{collectionName ?? collectionSlug}</a>
           )}
           {entry.fromAddress !== null && (
-            <span class="line-parties mono">
-              {ends(entry.fromAddress)}
-              {entry.toAddress !== null && ` → ${ends(entry.toAddress)}`}
+            <span class="line-parties">
+              <Address of={entry.fromAddress} kept={6} />
+              {entry.toAddress !== null && (
+                <>
+                  {' → '}
+                  <Address of={entry.toAddress} kept={6} />
+                </>
+              )}
             </span>
           )}
         </p>

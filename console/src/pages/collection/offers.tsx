@@ -9,11 +9,16 @@ import { Failure } from '../../design/failure.tsx';
 import { Waiting } from '../../design/waiting.tsx';
 import { sats } from '../../format/sats.ts';
 import { text } from '../../text.ts';
+import { DepthChart } from './depth-chart.tsx';
 
 /** The offers for a collection and its traits, the highest first, each as a bar beside the highest. */
 export function Offers({ slug }: { readonly slug: string }) {
   const { value, error, reload } = useResource(`offers ${slug}`, (signal) => market.offers(slug, signal));
+  const { value: book, reload: readBook } = useResource(`book ${slug}`, (signal) =>
+    market.book(slug, signal),
+  );
   useEffect(() => onChange({ topics: ['collection_offer', 'sale', 'block'] }, reload), [reload]);
+  useEffect(() => onChange({ topics: ['listing', 'sale'], collection: slug }, readBook), [slug, readBook]);
   if (!value) return error === null ? <Waiting /> : <Failure error={error} retry={reload} />;
   const { offers, totalCount } = value;
   const make = (
@@ -23,17 +28,22 @@ export function Offers({ slug }: { readonly slug: string }) {
       </a>
     </p>
   );
+  const depth = book && <DepthChart book={book} offers={offers} />;
   if (offers.length === 0)
     return (
-      <div class="message">
-        <p class="muted">{text.offers.none}</p>
-        {make}
-      </div>
+      <>
+        {depth}
+        <div class="message">
+          <p class="muted">{text.offers.none}</p>
+          {make}
+        </div>
+      </>
     );
   const top = offers[0]!.priceSats;
   return (
     <section class="book">
       {make}
+      {depth}
       <table class="offers">
         <caption class="unseen">{text.collection.tabs.offers}</caption>
         <thead>

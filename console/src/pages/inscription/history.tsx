@@ -1,7 +1,7 @@
 import type { MarketInscription } from '@ordbook/client/market';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
-import { ends } from '../../format/sats.ts';
+import { Address, Transaction } from '../../design/on-chain.tsx';
 import { text } from '../../text.ts';
 
 /** Its listing, its confirmed sales and its reveal, newest first. */
@@ -27,10 +27,15 @@ export function History({ inscription }: { readonly inscription: MarketInscripti
             <span class="muted">
               <Ago at={sale.soldAt} />
             </span>
-            <p class="mono muted">
-              {sale.sellerAddress !== null && ends(sale.sellerAddress, 8)}
-              {sale.buyerAddress !== null && ` → ${ends(sale.buyerAddress, 8)}`} ·{' '}
-              {text.place.block(sale.blockHeight)} · <span title={sale.txid}>{ends(sale.txid, 8)}</span>
+            <p class="muted">
+              {sale.sellerAddress !== null && <Address of={sale.sellerAddress} kept={8} />}
+              {sale.buyerAddress !== null && (
+                <>
+                  {' → '}
+                  <Address of={sale.buyerAddress} kept={8} />
+                </>
+              )}{' '}
+              · {text.place.block(sale.blockHeight)} · <Transaction of={sale.txid} kept={8} />
             </p>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
+import { CopyButton } from '../../design/copy-button.tsx';
 import { kept, stays } from '../../session/kept.ts';
 import { hasExpired, signedIn } from '../../session/session.ts';
 import { Acts } from '../acts.tsx';
@@ -178,12 +179,24 @@ function Connected({ close }: Closable) {
   return (
     <Panel title={by.walletName} close={close}>
       <dl class="pairs">
-        <dt>{words.connect.ordinals}</dt>
-        <dd class="mono">{ordinalsAddress}</dd>
-        <dt>{words.connect.payment}</dt>
-        <dd class="mono">{paymentAddress}</dd>
+        {(
+          [
+            [words.connect.ordinals, ordinalsAddress],
+            [words.connect.payment, paymentAddress],
+          ] as const
+        ).map(([name, address]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span class="mono">{address}</span> <CopyButton value={address} what={name} />
+            </dd>
+          </div>
+        ))}
       </dl>
-      <p>
+      <p class="row-acts">
+        <a href={linkTo('wallet', { address: ordinalsAddress })} onClick={close}>
+          {words.wallet.own}
+        </a>
         <a href={linkTo('sell')} onClick={close}>
           {words.connect.sell}
         </a>

@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   collections: 'Trade inscriptions. You see what you sign.',
   collection: 'Collection',
   inscription: 'Inscription',
+  wallet: 'Wallet',
   activity: 'Activity',
   search: 'Search',
   about: 'How it works',

@@ -1,11 +1,12 @@
 import { MarketActivity, MarketActivityQuery } from '@ordbook/api/market/market';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { PageKey } from '../../store/database/page-key.ts';
 import { listingKey, listingsPage } from '../../store/listing/listings-page.ts';
 import { saleKey, salesPage } from '../../store/sale/sales.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { listedShape, soldShape } from './shape.ts';
 
-/** GET /market/activity: confirmed sales and the listings that are open now, newest first. */
+/** GET /market/activity: confirmed sales and the listings that are open now, of all or of one address, newest first. */
 export function activityRoute(app: ApiApp, { ctx, settings, cursors }: ApiParts): void {
   app.get(
     '/market/activity',
@@ -13,19 +14,24 @@ export function activityRoute(app: ApiApp, { ctx, settings, cursors }: ApiParts)
       config: { bucket: 'visits', statuses: STATUSES.market },
       schema: { hide: true, querystring: MarketActivityQuery, response: { 200: MarketActivity } },
     },
-    async ({ query: { limit = 50, cursor, ...asked } }) => {
+    async ({ query: { limit = 50, cursor, kind, address, ...asked } }) => {
       const collectionSlug = asked.collectionSlug?.toLowerCase();
-      const query = { route: 'market-activity', collectionSlug };
+      if (address !== undefined && collectionSlug !== undefined)
+        refuse('malformed', 'collectionSlug and address are not combined; send one of them');
+      const query = { route: 'market-activity', collectionSlug, kind, address };
       const after = cursor === undefined ? null : placesIn(cursors.read(query, cursor));
       const page = { collectionSlug, limit: limit + 1 };
       const [sales, listings] = await Promise.all([
-        salesPage(ctx.db, { ...page, after: after?.sale ?? null }),
-        listingsPage(ctx.db, {
-          ...page,
-          sort: 'recent',
-          now: ctx.clock.now(),
-          after: after?.listing ?? null,
-        }),
+        kind === 'listing' ? [] : salesPage(ctx.db, { ...page, address, after: after?.sale ?? null }),
+        kind === 'sale'
+          ? []
+          : listingsPage(ctx.db, {
+              ...page,
+              sellerAddress: address,
+              sort: 'recent',
+              now: ctx.clock.now(),
+              after: after?.listing ?? null,
+            }),
       ]);
       const merged = [
         ...sales.map((sale) => ({ at: sale.soldAt.getTime(), shape: soldShape(sale, settings), sale })),

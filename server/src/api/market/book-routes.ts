@@ -1,17 +1,25 @@
 import { SlugParams } from '@ordbook/api/fields/scalars';
 import { MarketBook, MarketQuote, MarketQuoteQuery } from '@ordbook/api/market/book';
+import { MarketHistory } from '@ordbook/api/market/market';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import { DAY_MS } from '../../base/clock.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { cheapestListed, type ListedMember } from '../../store/market/book.ts';
+import { floorHistory, saleHistory } from '../../store/market/history.ts';
 import type { Quote } from '../../trading/market/quote.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
+const DAYS = 90;
+const MOST_SALES = 400;
 const MOST_LISTED = 1_000;
 const MOST_TRAITS = 100;
 
 type QuoteOf = (listingIds: readonly string[]) => Promise<Quote | null>;
 
-/** GET /market/collections/{slug}/book, for filters, and GET /market/quote: what listings cost together. */
+/**
+ * GET /market/collections/{slug}/book, for filters, and /history, for its chart; GET /market/quote: what listings cost
+ * together.
+ */
 export function bookRoutes(app: ApiApp, { ctx }: ApiParts, quote: QuoteOf): void {
   const common = { config: { bucket: 'visits', statuses: STATUSES.market } } as const;
 
@@ -23,6 +31,24 @@ export function bookRoutes(app: ApiApp, { ctx }: ApiParts, quote: QuoteOf): void
       if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
       const wanted = { slug, now: ctx.clock.now(), limit: MOST_LISTED + 1 };
       return bookShape(await cheapestListed(ctx.db, wanted));
+    },
+  );
+
+  app.get(
+    '/market/collections/:slug/history',
+    { ...common, schema: { hide: true, params: SlugParams, response: { 200: MarketHistory } } },
+    async ({ params: { slug } }) => {
+      const collection = await collectionBySlug(ctx.db, slug);
+      if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
+      const wanted = { slug, now: ctx.clock.now(), days: DAYS };
+      const [floors, sales] = await Promise.all([
+        floorHistory(ctx.db, wanted),
+        saleHistory(ctx.db, { ...wanted, limit: MOST_SALES }),
+      ]);
+      const since = new Date(wanted.now.getTime() - DAYS * DAY_MS);
+      const told = <Row extends { readonly at: Date }>(rows: readonly Row[]) =>
+        rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+      return { since: since.toISOString(), floors: told(floors), sales: told(sales) };
     },
   );
 

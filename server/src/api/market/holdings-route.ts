@@ -1,11 +1,19 @@
-import { HoldingsParams, MarketHoldings, MarketHoldingsQuery } from '@ordbook/api/market/market';
+import {
+  HoldingsParams,
+  MarketHeldOffers,
+  MarketHoldings,
+  MarketHoldingsQuery,
+} from '@ordbook/api/market/market';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { type HeldItem, heldItems } from '../../store/market/holdings.ts';
+import { heldOffers } from '../../store/market/inscription.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { marketItemShape } from './shape.ts';
+import { heldOfferShape, marketItemShape } from './shape.ts';
 
-/** GET /market/holdings/{address}: what an address holds of the market's collections. */
+const MOST_OFFERS = 50;
+
+/** GET /market/holdings/{address}: what an address holds of the market's collections, and the offers for it. */
 export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
   app.get(
     '/market/holdings/:address',
@@ -36,6 +44,18 @@ export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts)
         })),
         pagination,
       };
+    },
+  );
+
+  app.get(
+    '/market/holdings/:address/offers',
+    {
+      config: { bucket: 'visits', statuses: STATUSES.market },
+      schema: { hide: true, params: HoldingsParams, response: { 200: MarketHeldOffers } },
+    },
+    async ({ params: { address } }) => {
+      const wanted = { now: ctx.clock.now(), limit: MOST_OFFERS };
+      return { offers: (await heldOffers(ctx.db, address, wanted)).map(heldOfferShape) };
     },
   );
 }

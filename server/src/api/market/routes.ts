@@ -24,7 +24,7 @@ import { storedTip } from '../../store/chain/blocks.ts';
 import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts';
 import { bookCounts, bookRows } from '../../store/collection-offer/collection-offers.ts';
 import { marketCollections, traitCounts } from '../../store/market/collections.ts';
-import { openOffers, salesOfInscription } from '../../store/market/inscription.ts';
+import { neighbours, openOffers, salesOfInscription } from '../../store/market/inscription.ts';
 import { type MarketItem, marketItem, marketItems } from '../../store/market/items.ts';
 import { searchCollections, searchInscriptions } from '../../store/market/search.ts';
 import { quoteListings } from '../../trading/market/quote.ts';
@@ -41,6 +41,7 @@ import {
   collectionShape,
   foundShape,
   marketItemShape,
+  neighbourShape,
   openOfferShape,
   pastSaleShape,
   traitsShape,
@@ -89,6 +90,7 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
       blockAt: tip?.blockTime.toISOString() ?? null,
       usdPerBtc: await price(),
       takesCollectionOffers: ctx.collectionOffers !== undefined,
+      explorerUrl: settings.explorerUrl,
     };
   });
 
@@ -160,10 +162,11 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
       const collection = (await collectionBySlug(ctx.db, item.slug))!;
       const { listingId, listingState: state, priceSats, listedAt, expiresAt } = item;
       const isListed = listingId !== null && state !== null && priceSats !== null;
-      const [best, offers, sales] = await Promise.all([
+      const [best, offers, sales, beside] = await Promise.all([
         bestCollectionOffers(ctx.db, [id], now),
         openOffers(ctx.db, id, { now, limit: MOST_OFFERS }),
         salesOfInscription(ctx.db, id, MOST_SALES),
+        neighbours(ctx.db, item),
       ]);
       return {
         item: marketItemShape(item, collection, settings),
@@ -183,6 +186,8 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
         offers: offers.map(openOfferShape),
         bestCollectionOfferSats: best.get(id) ?? null,
         sales: sales.map(pastSaleShape),
+        previous: neighbourShape('previous', beside),
+        next: neighbourShape('next', beside),
       };
     },
   );

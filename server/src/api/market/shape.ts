@@ -4,7 +4,7 @@ import type { FloorRow } from '../../store/catalogue/floors.ts';
 import type { BookRow } from '../../store/collection-offer/collection-offers.ts';
 import type { ListingRow } from '../../store/listing/listings-page.ts';
 import type { MarketCollectionRow, TraitCount } from '../../store/market/collections.ts';
-import type { OpenOffer, PastSale } from '../../store/market/inscription.ts';
+import type { HeldOffer, Neighbour, OpenOffer, PastSale } from '../../store/market/inscription.ts';
 import type { MarketItem } from '../../store/market/items.ts';
 import type { FoundInscription } from '../../store/market/search.ts';
 import type { SaleRow } from '../../store/sale/sales.ts';
@@ -88,6 +88,16 @@ export function openOfferShape({ id, priceSats, createdAt, expiresAt }: OpenOffe
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };
+}
+
+export function heldOfferShape({ inscriptionId, title, number, ...offer }: HeldOffer) {
+  return { ...openOfferShape(offer), inscriptionId, name: shownName(inscriptionId, title, number) };
+}
+
+/** Of those on both sides, the one on this side. */
+export function neighbourShape(side: Neighbour['side'], beside: readonly Neighbour[]) {
+  const found = beside.find((one) => one.side === side);
+  return found ? { inscriptionId: found.id, name: shownName(found.id, found.title, found.number) } : null;
 }
 
 export function pastSaleShape({ id, soldAt, ...sale }: PastSale) {

@@ -52,6 +52,8 @@ export interface SalesWanted {
    * sold as a member.
    */
   readonly collectionSlug?: string | undefined;
+  /** Sold or bought by this address. Not together with a collection. */
+  readonly address?: string | undefined;
 }
 
 /** A confirmed sale beside its inscription and collection; their columns are null when they are not known. */
@@ -113,14 +115,27 @@ const COLUMNS = columnsOf<SaleRow>({
  * A page of confirmed sales in one statement, newest first; sales of the same second in reverse chain order.
  */
 export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`${firstRows(salesInOrder(wanted), wanted.limit)}`.execute(db);
+  const { address, limit } = wanted;
+  if (address === undefined) {
+    const { rows } = await sql<SaleRow>`${firstRows(salesInOrder(wanted), limit)}`.execute(db);
+    return rows;
+  }
+  // each side is a range of its own index; a sale to oneself is on the first
+  const sold = firstRows(salesInOrder(wanted, sql`s.seller_address = ${address}`), limit);
+  const bought = firstRows(
+    salesInOrder(wanted, sql`s.buyer_address = ${address} and s.seller_address is distinct from ${address}`),
+    limit,
+  );
+  const { rows } = await sql<SaleRow>`
+    select * from (select * from (${sold}) sold union all select * from (${bought}) bought) both_sides
+    order by sold_at desc, block_height desc, block_position desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
 /** SQL: the wanted sales `s` in their order, each with its collection `c`. */
-function salesInOrder(wanted: SalesWanted): RawBuilder<unknown> {
+function salesInOrder(wanted: SalesWanted, side?: RawBuilder<unknown>): RawBuilder<unknown> {
   const slug = wanted.collectionSlug?.toLowerCase();
-  const conditions = [sql`s.state = 'confirmed'`];
+  const conditions = [sql`s.state = 'confirmed'`, ...(side ? [side] : [])];
   if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
   // Sort columns of the collection's rows, where there are some: its index has slug and order together.
   const from = slug === undefined ? sql`sales s` : sql`collection_sales k join sales s on s.id = k.sale_id`;

@@ -251,7 +251,77 @@ test('activity has sales and open listings in one order, page by page, each once
   expect(body.activity).toEqual([]);
 });
 
+describe('the activity of an address', () => {
+  const [seller, buyer] = ['a-seller', 'a-buyer'];
+  beforeAll(async () => {
+    const { db } = database;
+    const sides = new Map([
+      [3, [seller, buyer]],
+      [5, [buyer, seller]],
+      [6, [seller, seller]],
+    ]);
+    for (const [number, [from, to]] of sides)
+      await sql`update sales set seller_address = ${from}, buyer_address = ${to}
+        where inscription_id = ${idOf(number)}`.execute(db);
+  });
+  const kinds = async (query: string) =>
+    ((await allPages(`/activity?${query}`, 'activity')) as { priceSats: number; kind: string }[]).map(
+      ({ kind, priceSats }) => `${kind} ${priceSats}`,
+    );
+
+  test('is what it sold, bought and lists, each once, newest first', async () => {
+    expect(await kinds(`address=${seller}`)).toEqual(['sale 6000', 'sale 5000', 'sale 3000']);
+    expect(await kinds(`address=${buyer}`)).toEqual(['sale 5000', 'sale 3000']);
+    expect(await kinds('address=somebody')).toEqual([]);
+    const { sellerOrdinalsAddress } = (await database.db
+      .selectFrom('listings')
+      .select('sellerOrdinalsAddress')
+      .executeTakeFirst())!;
+    expect((await kinds(`address=${sellerOrdinalsAddress}`)).every((one) => one.startsWith('listing'))).toBe(
+      true,
+    );
+  });
+
+  test('is of one kind where that is asked for, and never of a collection too', async () => {
+    expect(await kinds('kind=sale')).toHaveLength(3);
+    expect((await kinds('kind=listing')).every((one) => one.startsWith('listing'))).toBe(true);
+    expect(await kinds(`kind=listing&address=${seller}`)).toEqual([]);
+    const { status, body } = await read(`/activity?address=${seller}&collectionSlug=mice`);
+    expect([status, body.error]).toEqual([
+      400,
+      'collectionSlug and address are not combined; send one of them',
+    ]);
+  });
+});
+
+test('the history of a collection has its floors of 90 days and its sales, oldest first', async () => {
+  const at = api.clock.now();
+  for (const [days, floor] of [
+    [91, 1],
+    [89, 70_000],
+    [1, null],
+  ] as const)
+    await sql`insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
+      values ('mice', ${new Date(at.getTime() - days * 86_400_000)}, ${floor}, 1)`.execute(database.db);
+  const { body } = await read('/collections/mice/history');
+  expect(body.floors.map(({ floorSats }: { floorSats: number | null }) => floorSats)).toEqual([70_000, null]);
+  expect(body.sales).toEqual(
+    [3, 5, 6].map((number) => ({ at: later(number * 1_000 + 500).toISOString(), priceSats: 1_000 * number })),
+  );
+  expect((await read('/collections/none/history')).status).toBe(404);
+});
+
 describe('an inscription', () => {
+  test('names the members before and after it', async () => {
+    const beside = async (number: number) => {
+      const { previous, next } = (await read(`/inscriptions/${idOf(number)}`)).body;
+      return [previous?.name ?? null, next?.name ?? null];
+    };
+    expect(await beside(5)).toEqual(['Mouse #4', 'Mouse #6']);
+    expect(await beside(0)).toEqual([null, 'Mouse #1']);
+    expect(await beside(ITEMS - 1)).toEqual([`Mouse #${ITEMS - 2}`, null]);
+  });
+
   test('shows its listing, its traits with their counts, and its confirmed sales', async () => {
     const { status, body } = await read(`/inscriptions/${idOf(5)}`);
     expect(status).toBe(200);

@@ -9,7 +9,9 @@ import { deliveriesDue } from '../../../src/store/event/webhooks.ts';
 import { costsOf, unpaidCosts } from '../../../src/store/listing/closing-costs.ts';
 import { liveListingsOn } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
+import { floorHistory, saleHistory } from '../../../src/store/market/history.ts';
 import { heldItems } from '../../../src/store/market/holdings.ts';
+import { heldOffers, neighbours } from '../../../src/store/market/inscription.ts';
 import { offerCounts, offerEvents, ownedOffers, sentOffers } from '../../../src/store/offer/my-offers.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { saleAccounts } from '../../../src/store/sale/revenue.ts';
@@ -97,6 +99,10 @@ async function fillBook(db: Database, count: number): Promise<void> {
   await sql`
     insert into collection_sales (slug, sale_id, sold_at, block_height, block_position)
     select collection_slug, id, sold_at, block_height, coalesce(block_position, 0) from sales`.execute(db);
+  await sql`
+    insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
+    select 'slug-' || n % 10, ${NOW}::timestamptz - n * interval '6 minutes', n, 1
+    from generate_series(1, ${count}::integer) n`.execute(db);
   for (const table of shelved) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   await fillOffers(db, seller, count);
   await fillParties(db, seller);
@@ -216,6 +222,16 @@ export function planRules(db: () => Database): void {
         }),
       'what an address holds': (on) =>
         heldItems(on, { address: 'owner-7', now: NOW, after: [1], limit: 101 }),
+      'offers for what an address holds': (on) => heldOffers(on, 'seller-0', { now: NOW, limit: 50 }),
+      'sales of an address': (on) =>
+        salesPage(on, {
+          address: 'party-7',
+          after: [NOW.toISOString(), 1, 1, crypto.randomUUID()],
+          limit: 51,
+        }),
+      'floors of 90 days': (on) => floorHistory(on, { slug, now: NOW, days: 90 }),
+      'sales of 90 days': (on) => saleHistory(on, { slug, now: NOW, days: 90, limit: 400 }),
+      'members beside one': (on) => neighbours(on, { slug, position: 9_000, key: 1 }),
       'live listings on spent outputs': (on) =>
         liveListingsOn(on, [
           { txid: txidOf(1), vout: 0 },

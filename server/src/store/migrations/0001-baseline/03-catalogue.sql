@@ -71,7 +71,7 @@ create table collection_owners (
 ) with (fillfactor = 90);
 create function owner_key(slug text, address text) returns bigint language sql stable strict parallel safe
   return ('x' || left(encode(sha256(convert_to(slug || ' ' || address, 'UTF8')), 'hex'), 16))::bit(64)::bigint;
--- The floor of each collection, once a day: how it changed since.
+-- The floor of each collection, once an hour: how it changed since.
 create table floor_snapshots (
   slug text not null references collections (slug),
   taken_at timestamptz(3) not null,

@@ -53,6 +53,9 @@ create index sales_offer on sales (offer_id);
 create index sales_unpriced on sales (block_height desc) where state = 'confirmed' and price_usd is null;
 create index sales_read_back on sales (block_height) where read_back;
 create index sales_inscription on sales (inscription_id, sold_at desc) where state = 'confirmed';
+-- the sales of an address
+create index sales_of_seller on sales (seller_address, sold_at desc, block_height desc, block_position desc, id desc) where state = 'confirmed';
+create index sales_of_buyer on sales (buyer_address, sold_at desc, block_height desc, block_position desc, id desc) where state = 'confirmed';
 create index sales_own on sales (sold_at, id) where state = 'confirmed' and sale_type = 'internal';
 -- the seller fees that an address has paid, in sales of every kind
 create index sales_sold_by on sales (seller_address, sold_at) include (seller_fee_sats)

@@ -1,0 +1,57 @@
+import { linkTo } from '../../app/location.ts';
+import { place } from '../../app/place.ts';
+import { useResource } from '../../data/resource.ts';
+import { Content } from '../../design/content.tsx';
+import { ends } from '../../format/sats.ts';
+import { text } from '../../text.ts';
+import { metadataOf, relativesOf } from './recursive.ts';
+
+/** Of those that the index returns. */
+const SHOWN = 12;
+
+/** Its parents, its children and its metadata, as the index has them; nothing where there are none. */
+export function Relatives({ id }: { readonly id: string }) {
+  const { value: metadata } = useResource(`metadata ${id}`, (signal) => metadataOf(id, signal));
+  return (
+    <>
+      <Side id={id} side="parents" />
+      <Side id={id} side="children" />
+      {metadata && (
+        <section>
+          <h2>{text.inscription.metadata}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+          <pre class="metadata" tabIndex={0}>
+            {metadata}
+          </pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The index names them only: what is no picture has no preview here. */
+const PICTURE = { contentType: 'image', rawContentType: null } as const;
+
+function Side({ id, side }: { readonly id: string; readonly side: 'parents' | 'children' }) {
+  const { value } = useResource(`${side} ${id}`, (signal) => relativesOf(id, side, signal));
+  if (!value || value.ids.length === 0) return null;
+  const count = value.ids.length;
+  return (
+    <section>
+      <h2>{text.inscription[side]}</h2>
+      <ul class="relatives">
+        {value.ids.slice(0, SHOWN).map((other) => {
+          const image = `${place.serviceUrl}/content/${other}`;
+          return (
+            <li key={other}>
+              <a href={linkTo('inscription', { id: other })} aria-label={ends(other)} title={other}>
+                <Content of={{ inscriptionId: other, name: ends(other), image, ...PICTURE }} />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      {count > SHOWN && <p class="muted">{text.inscription.others(count - SHOWN, value.more)}</p>}
+    </section>
+  );
+}
