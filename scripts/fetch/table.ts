@@ -64,6 +64,18 @@ function buildCore(work: Work, source: string, targets: string): void {
     mkdir bin`);
 }
 
+/** A program of the Debian package of its name. */
+const ofDebian = (name: string, title: string, setting: string, binary: string): Part => ({
+  ...{ name, title, setting, kept: `${name}-*`, program: name, version: '--version', needs: DEBIAN },
+  make: (work) => {
+    const version = unpackPackage(work, name);
+    startWithLibraries(work, name, binary);
+    work.sh(`./${name} --version`);
+    work.keepOnly('root', name);
+    return `${name}-${version}`;
+  },
+});
+
 export const PARTS: readonly Part[] = [
   {
     name: 'npm-clients',
@@ -187,22 +199,9 @@ export const PARTS: readonly Part[] = [
       return `redis-${version}`;
     },
   },
-  {
-    name: 'chromium',
-    title: 'Chromium',
-    setting: 'CHROMIUM',
-    kept: 'chromium-*',
-    program: 'chromium',
-    version: '--version',
-    needs: DEBIAN,
-    make: (work) => {
-      const version = unpackPackage(work, 'chromium');
-      startWithLibraries(work, 'chromium', 'usr/lib/chromium/chromium');
-      work.sh('./chromium --version');
-      work.keepOnly('root', 'chromium');
-      return `chromium-${version}`;
-    },
-  },
+  ofDebian('chromium', 'Chromium', 'CHROMIUM', 'usr/lib/chromium/chromium'),
+  ofDebian('pgbouncer', 'pgbouncer', 'PGBOUNCER', 'usr/sbin/pgbouncer'),
+  ofDebian('age', 'age', 'AGE', 'usr/bin/age'),
   {
     name: 'vectors',
     title: 'vectors',

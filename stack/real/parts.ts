@@ -31,6 +31,8 @@ export const findBitcoind = () => findNode('core') ?? findNode('knots');
 export const findOrd = () => found('ord');
 export const findRedis = () => found('redis');
 export const findChromium = () => found('chromium');
+export const findPgbouncer = () => found('pgbouncer');
+export const findAge = () => found('age');
 export const findSchemathesis = () => found('schemathesis');
 export const findPromtool = () => found('promtool');
 /** The folder of `prometheus` and `prometheus-node-exporter`. */

@@ -1,64 +1,99 @@
-/** `ordbook check` behind a pooler, with a real PostgreSQL. */
+/** A real pgbouncer between the service and a real PostgreSQL. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkDatabase } from '../../server/src/composition/check/database.ts';
 import { readSettings } from '../../server/src/composition/settings.ts';
+import { DATABASE_FAULTS } from '../../server/src/store/database/faults.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
+import { ask, type Chain, leaders, startChain, startReplica, until } from '../edge/replica.ts';
 import { type Child, freePort, waitUntilReady } from '../real/child.ts';
-import { findPostgres } from '../real/parts.ts';
+import { findPgbouncer, findPostgres } from '../real/parts.ts';
+import { startPgbouncer } from '../real/pgbouncer.ts';
 import { type Cluster, createCluster, startOn, withClient } from '../real/postgres.ts';
-import { type Pooler, startTransactionPooler } from './pooler.ts';
+import { openMarket } from './market.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const part = findPostgres();
-let cluster: Cluster;
-let server: Child;
-let port: number;
-let pooler: Pooler;
+const own = findPgbouncer() && part && part.kind !== 'given' ? part : null;
+const { is: FAULT, mend: MEND } = DATABASE_FAULTS.find(({ codes }) => codes.includes('26000'))!;
 
-const urlAt = (where: number) => `postgres://ordbook@127.0.0.1:${where}/postgres`;
+describe.runIf(own)('pgbouncer', () => {
+  let cluster: Cluster;
+  let server: Child;
+  let chain: Chain;
+  let url: string;
+  let session: Awaited<ReturnType<typeof startPgbouncer>>;
+  let transaction: Awaited<ReturnType<typeof startPgbouncer>>;
 
-/** What the check finds wrong with the database there. */
-async function foundAt(url: string) {
-  const { db, close } = openPostgres(url);
-  const surroundings = {
-    chain: { blockHash: async () => null },
-    signer: { publicKeys: async () => ({ market: 'ab', anchor: 'cd' }) },
-  };
-  try {
-    const found = await checkDatabase(readSettings({ DATABASE_URL: url }), async () => db, surroundings);
-    return found.filter(({ level }) => level === 'error');
-  } finally {
-    await close();
-  }
-}
-
-beforeAll(async () => {
-  if (!part || part.kind === 'given') return;
-  cluster = await createCluster(part);
-  port = await freePort();
-  server = startOn(cluster, port, {});
-  await waitUntilReady(server, () => withClient(urlAt(port), (client) => client.query('select 1')));
-  pooler = await startTransactionPooler(port);
-});
-afterAll(async () => {
-  pooler?.close();
-  await server?.stop();
-  if (cluster) await rm(cluster.folder, { recursive: true, force: true });
-});
-
-describe.runIf(part && part.kind !== 'given')('the check of a database', () => {
-  test('finds nothing wrong without a pooler', async () => {
-    expect(await foundAt(urlAt(port))).toEqual([]);
+  beforeAll(async () => {
+    cluster = await createCluster(own!);
+    const port = await freePort();
+    server = startOn(cluster, port, {});
+    url = `postgres://ordbook@127.0.0.1:${port}/postgres`;
+    await waitUntilReady(server, () => withClient(url, (client) => client.query('select 1')));
+    session = await startPgbouncer(cluster, port, 'session');
+    transaction = await startPgbouncer(cluster, port, 'transaction');
+    chain = await startChain();
+  });
+  afterAll(async () => {
+    await chain?.close();
+    await session?.stop();
+    await transaction?.stop();
+    await server?.stop();
+    if (cluster) await rm(cluster.folder, { recursive: true, force: true });
   });
 
-  test('refuses a pooler that gives each transaction another session', async () => {
-    expect(await foundAt(urlAt(pooler.port))).toMatchObject([
-      {
-        is: expect.stringContaining('a pooler gives each transaction another session'),
-        mend: expect.stringContaining('pool_mode = session'),
-      },
+  /** What `ordbook check` finds wrong with the database there. */
+  async function foundAt(where: string) {
+    const { db, close } = openPostgres(where);
+    const surroundings = {
+      chain: { blockHash: async () => null },
+      signer: { publicKeys: async () => ({ market: 'ab', anchor: 'cd' }) },
+    };
+    const settings = readSettings({ DATABASE_URL: where });
+    const found = await checkDatabase(settings, async () => db, surroundings).finally(close);
+    return found.filter(({ level }) => level === 'error');
+  }
+
+  test('that gives each transaction another session is refused by `check` and at the start', async () => {
+    expect(await foundAt(transaction.url)).toMatchObject([
+      { is: expect.stringContaining(`: ${FAULT} (26000)`), mend: MEND },
     ]);
+    await expect(startReplica(chain, { DATABASE_URL: transaction.url })).rejects.toThrow(
+      `${FAULT} (26000); ${MEND}`,
+    );
+    expect(await ask(url, `select to_regclass('blocks') as blocks`)).toEqual([{ blocks: null }]);
+  });
+
+  test('with sessions needs no other setting: trades, events and the election of a leader go on through it', async () => {
+    expect(await foundAt(session.url)).toEqual([]);
+    const env = { DATABASE_URL: session.url, ANCHOR_POOL_TARGET: '10' };
+    const first = await startReplica(chain, env);
+    const second = await startReplica(chain, env);
+    try {
+      first.ledFollower.start();
+      const market = await openMarket(first.ctx, chain, 2, async (members) => {
+        const rows = await ask(url, 'select 1 from collection_members');
+        return rows.length >= members;
+      });
+      second.ledFollower.start();
+      expect(await market.buy(0)).not.toBeNull();
+      const [leader] = await leaders(url);
+      await ask(url, `select pg_terminate_backend(${leader})`);
+      await until('there is a leader again', async () => {
+        const [next] = await leaders(url);
+        return next !== undefined && next !== leader;
+      });
+      expect(await market.buy(1)).not.toBeNull();
+      await market.mine(2);
+      await until('both sales are confirmed', async () => {
+        const sales = await ask(url, `select 1 from sales where state = 'confirmed'`);
+        return sales.length === 2;
+      });
+    } finally {
+      await second.close();
+      await first.close();
+    }
   });
 });

@@ -28,6 +28,7 @@ import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
+import { requireSessions } from '../store/database/pooler.ts';
 import { openPostgres, type PostgresDatabase } from '../store/database/postgres.ts';
 import { rehearsed } from '../store/database/transaction.ts';
 import type { Database } from '../store/port.ts';
@@ -121,6 +122,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       await openStore(settings, holder, brought.cacheFolder),
       (store) => store.close(),
     );
+    if (settings.DATABASE_URL) await admitted(settings, need('DATABASE_URL', requireSessions(db)));
     await admitted(settings, need('DATABASE_URL', migrate(db)));
     const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }, { areSynchronous }));
     if (ended !== null)

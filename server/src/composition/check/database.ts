@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Chain } from '../../chain/port.ts';
 import { ownerOf } from '../../store/database/identity.ts';
 import { migrationState } from '../../store/database/migrate.ts';
+import { requireSessions } from '../../store/database/pooler.ts';
 import { type Rights, readRights } from '../../store/database/rights.ts';
 import { rehearsed } from '../../store/database/transaction.ts';
 import type { Database } from '../../store/port.ts';
@@ -10,7 +11,6 @@ import { wrongOwner } from '../database-owner.ts';
 import { namedFault } from '../refused-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Found, ok, orWell, warning, wrong } from './finding.ts';
-import { poolerFlaw } from './pooler.ts';
 import { standbyFlaws } from './standbys.ts';
 
 /** PostgreSQL 14. */
@@ -34,8 +34,7 @@ export async function checkDatabase(
   let rights: Rights;
   try {
     db = await open();
-    const pooled = settings.DATABASE_URL === '' ? null : await poolerFlaw(db);
-    if (pooled) return [pooled];
+    if (settings.DATABASE_URL !== '') await requireSessions(db);
     rights = await readRights(db);
   } catch (error) {
     const fault = accessFault(error, settings);

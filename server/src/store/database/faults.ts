@@ -48,7 +48,7 @@ export const DATABASE_FAULTS: readonly Rule[] = [
   {
     codes: ['53300'],
     is: 'PostgreSQL has no connection left for this role',
-    mend: 'raise max_connections, or lower DATABASE_POOL; each replica takes DATABASE_POOL and 4 more',
+    mend: 'raise max_connections of PostgreSQL, or the limit of the role; each replica takes up to 14',
     stopsWrites: true,
   },
   {
@@ -114,15 +114,10 @@ export const DATABASE_FAULTS: readonly Rule[] = [
     mend: 'look for the processor load of this machine: the process hung',
   },
   {
-    codes: ['08P01'],
-    message: /startup parameter/i,
-    is: 'a pooler refuses the parameters of the session',
-    mend: "set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout in pgbouncer and pool_mode = session, and both for the role: `alter role USER set statement_timeout = '15s'`",
-  },
-  {
     codes: ['26000', '42P05'],
     is: 'a pooler gives each transaction another session',
     mend: 'set pool_mode = session in pgbouncer, or name PostgreSQL itself in DATABASE_URL',
+    isSetting: true,
   },
   {
     codes: ['CERT_HAS_EXPIRED'],
@@ -168,7 +163,7 @@ export const DATABASE_FAULTS: readonly Rule[] = [
       'connection timeout',
     ],
     is: 'the server of DATABASE_URL does not respond, or all connections of this process are in use',
-    mend: 'check that the machine runs and the firewall lets the port through; else look for slow statements, or raise DATABASE_POOL',
+    mend: 'check that the machine runs and the firewall lets the port through; else look for slow statements',
   },
   {
     codes: ['ECONNRESET', 'EPIPE', 'Connection terminated'],

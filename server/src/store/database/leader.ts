@@ -141,14 +141,13 @@ async function openSeat(url: string, holder: string): Promise<Seat> {
       connectionString: one,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
-      statement_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: applicationName(holder),
     });
     opened.on('error', () => undefined);
     return opened;
   });
-  await client.query('set synchronous_commit = local');
+  await client.query(`set synchronous_commit = local; set statement_timeout = ${CONNECT_TIMEOUT_MS}`);
   client.on('error', end);
   client.on('end', end);
   return {

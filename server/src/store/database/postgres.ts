@@ -61,6 +61,7 @@ const READ_ONLY_SESSIONS = 2;
  * others wait for the rows that it has locked.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
 /** How much longer we wait than a healthy server needs to end a statement: a server that hangs ends none. */
 const ANSWER_GRACE_MS = 2_000;
 /**
@@ -117,14 +118,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 }
 
 function openPool(url: string, options: Sessions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: options.applicationName ?? 'ordbook',
     types: { getTypeParser: parserOf },
@@ -143,10 +142,19 @@ function openPool(url: string, options: Sessions): pg.Pool {
 async function admit(client: pg.PoolClient, sessions: Sessions): Promise<void> {
   await requirePrimary(client);
   if (sessions.staysOnTimeline) await requireTimeline(client, sessions);
-  // In a large market, the server would compile statements, which takes ten times as long as executing them.
-  // Not a startup parameter: poolers refuse those that they do not know.
-  await client.query('set jit = off');
-  if (sessions.refusesWrites) await client.query('set default_transaction_read_only = on');
+  // Not startup parameters: poolers refuse those that they do not know.
+  const settings = {
+    // In a large market, the server would compile statements, which takes ten times as long as executing them.
+    jit: 'off',
+    statement_timeout: sessions.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(sessions.refusesWrites ? { default_transaction_read_only: 'on' } : {}),
+  };
+  await client.query(
+    Object.entries(settings)
+      .map(([name, value]) => `set ${name} = ${value}`)
+      .join(';'),
+  );
 }
 
 /** Throws `NotPrimary` when the server was promoted since the first connection. */
