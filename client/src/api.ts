@@ -19,6 +19,7 @@ type WithQuery<Path extends PathOf<'get'>> = [Query<Path>] extends [never]
     : { query: Query<Path> };
 type Options<Given> = object extends Given ? [options?: Given] : [options: Given];
 
+/** Where the service is, and how its requests are made. */
 export interface ClientOptions {
   /** URL of the service, with or without `/api/v1`. */
   readonly baseUrl: string;

@@ -33,6 +33,7 @@ export interface Knowledge {
   readonly expected?: Expectation;
 }
 
+/** An inscription of the viewer, and the coin that it is on. */
 export interface NamedInscription extends Outpoint {
   /** Sats before it in its output. Default 0. */
   readonly offset?: number;
@@ -40,6 +41,7 @@ export interface NamedInscription extends Outpoint {
   readonly name: string;
 }
 
+/** What the viewer means to receive or to give. */
 export interface Expectation {
   /** Most sats that may leave you, with those under inscriptions. Default: not compared. */
   readonly losesAtMostSats?: number;
@@ -114,6 +116,7 @@ export interface WorstCase {
  */
 export type Fate = 'stays' | 'arrives' | 'may leave' | 'not assured';
 
+/** An inscription of the viewer, and what can become of it. */
 export interface JudgedInscription {
   readonly name: string;
   readonly fate: Fate;
@@ -128,6 +131,7 @@ export interface JudgedInscription {
 /** `stop`: do not sign. `warning`: read it before you sign. */
 export type Severity = 'stop' | 'warning';
 
+/** Something that the worst case does not show by itself. */
 export interface Warning {
   readonly severity: Severity;
   /** Names the rule; stable. */
@@ -138,6 +142,7 @@ export interface Warning {
   readonly attack: Attack | null;
 }
 
+/** What a warning is about. */
 export type WarningCode =
   | 'coin-mismatch'
   | 'coin-missing'
@@ -158,6 +163,7 @@ export type WarningCode =
   | 'unknown-sighash'
   | 'value-unproven';
 
+/** What can happen at most, and a transaction that does it. */
 export interface Verdict {
   readonly signatures: readonly JudgedSignature[];
   readonly worst: WorstCase;

@@ -21,6 +21,7 @@ export interface Session {
   readonly safety: Safety;
 }
 
+/** What `signIn` and `linkWallet` take: the service, the wallet, and what protects the session. */
 export interface SignInOptions extends SafetyOptions {
   /** The domain in the service's sign-in message. Default: the host of the base URL. */
   readonly domain?: string;

@@ -27,6 +27,7 @@ import {
 
 type Submit = Body<'/collection/{slug}/collection-offers/submit'>;
 
+/** Collection offers to make: for what, at which price, until when, and who pays. */
 export type CollectionOfferRequest = Omit<
   CollectionOfferTerms,
   'wallet' | 'spendableUtxos' | 'expiresBefore'
@@ -41,6 +42,7 @@ export type CollectionOfferRequest = Omit<
     readonly collectionParents?: readonly string[];
   };
 
+/** Collection offers before anything is signed. */
 export interface PreparedCollectionOffers {
   readonly request: CollectionOfferRequest;
   readonly spendableUtxos: readonly Coin[];
@@ -53,6 +55,7 @@ export interface PreparedCollectionOffers {
   readonly replacedOffers: number;
 }
 
+/** The offers that stand now, one per `offerCount`. */
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
 /**

@@ -33,6 +33,7 @@ export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendabl
     readonly collectionSlug?: string;
   };
 
+/** The acceptance of a counter before anything is signed. */
 export interface PreparedCounterAcceptance {
   readonly request: CounterAcceptRequest;
   readonly spendableUtxos: readonly Coin[];
@@ -43,6 +44,7 @@ export interface PreparedCounterAcceptance {
   readonly summary: Summary;
 }
 
+/** What became of an accepted counter: a sale, broadcast. */
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
 /**

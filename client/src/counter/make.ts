@@ -25,6 +25,7 @@ export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
   readonly validityHours?: NonNullable<Submit['validityHours']>;
 }
 
+/** A counter before anything is signed. */
 export interface PreparedCounter {
   readonly request: CounterRequest;
   readonly preflight: CounterPreflight;
@@ -34,6 +35,7 @@ export interface PreparedCounter {
   readonly summary: Summary;
 }
 
+/** The counter that stands now. */
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /**

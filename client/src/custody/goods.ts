@@ -17,6 +17,7 @@ export interface ShownCustody {
   readonly agreeing: readonly string[];
 }
 
+/** An inscription of a trade, and how it was shown to be where the service says. */
 export interface Goods {
   readonly inscriptionId: string;
   /** Where it is. undefined: nobody has shown it, on a network whose coins have no value. */

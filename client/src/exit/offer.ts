@@ -15,6 +15,7 @@ import type { Outpoint } from '../source/source.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 import { type FeeCap, requireSaneFee } from './fee-cap.ts';
 
+/** An offer to take back without the service. */
 export interface OfferExit extends FeeCap {
   /** The signed funding parent: a PSBT in base64, or the raw transaction in hex. */
   readonly fundingParent: string;

@@ -25,6 +25,7 @@ export interface InspectOptions {
   readonly isOfferChecked?: boolean;
 }
 
+/** An inscription, and the coin that it is on. */
 export interface KnownInscription {
   readonly txid: string;
   readonly vout: number;
@@ -36,6 +37,7 @@ export interface KnownInscription {
   readonly isClaimed?: boolean;
 }
 
+/** What the caller of `inspect` expects, which is compared with what the PSBT does. */
 export interface Expected {
   /** Most sats that your coins lose, everything included: a purchase's `totalBuyerCostSats`. */
   readonly paysAtMostSats?: number;
@@ -63,6 +65,7 @@ export type RoleKind =
   | 'fill'
   | 'unknown';
 
+/** What the transaction is among those of the protocol. */
 export interface Role {
   readonly kind: RoleKind;
   /** In words, such as `a purchase of 2 listings`. */
@@ -75,6 +78,7 @@ export interface Role {
  */
 export type Owner = 'you' | 'passthrough' | 'offer' | 'other' | 'nobody';
 
+/** A signature that is asked for or there, and what it covers. */
 export interface InputSignature {
   /**
    * `asked`: of you, now. `missing`: of another, or later. `made`: in the PSBT. `final`: complete. Nobody has
@@ -87,6 +91,7 @@ export interface InputSignature {
   readonly byte: number | null;
 }
 
+/** An input: whose, what it holds, and what its signature commits to. */
 export interface ExplainedInput {
   readonly txid: string;
   readonly vout: number;
@@ -102,6 +107,7 @@ export interface ExplainedInput {
   readonly signature: InputSignature;
 }
 
+/** An output: whose, its value, and what lands on it. */
 export interface ExplainedOutput {
   readonly valueSats: number;
   readonly script: string;
@@ -129,6 +135,7 @@ export interface MovedInscription {
 /** `stop`: do not sign. `warning`: read it before you sign. `note`: worth knowing. */
 export type Severity = 'stop' | 'warning' | 'note';
 
+/** Something that the signer should know before signing. */
 export interface Finding {
   readonly severity: Severity;
   /** Names the check; stable. */

@@ -20,8 +20,10 @@ import type { WalletIdentity } from '../wallet/wallet.ts';
 import { marketKeySeen } from './market-key.ts';
 import { ownTransferSeen } from './own-transfer.ts';
 
+/** What the service wants signed for a batch of listings. */
 export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 
+/** An inscription, and what it is to cost. */
 export interface ItemToList {
   readonly inscriptionId: string;
   readonly priceSats: number;
@@ -31,6 +33,7 @@ export interface ItemToList {
   readonly soldWith?: readonly string[];
 }
 
+/** What a preflight of listings is compared with. */
 export interface ListingTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly items: readonly ItemToList[];
@@ -50,6 +53,7 @@ export interface CheckedListing {
   readonly steps: readonly [BuiltStep, BuiltStep];
 }
 
+/** What a batch of listings does, as verified. */
 export interface CheckedBatch {
   readonly listings: readonly CheckedListing[];
   /** What to sign, built here. */

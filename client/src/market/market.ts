@@ -7,21 +7,36 @@ type Pages = typeof PAGE_OPERATIONS;
 type Answer<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'answer'>;
 type Query<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pages, 'query'>;
 
+/** The marketplace: its network, fees and limits. */
 export type MarketInfo = Answer<''>;
+/** The state of the marketplace at this moment. */
 export type MarketNow = Answer<'/now'>;
 type MarketCollections = Answer<'/collections'>;
+/** A collection of the list, with its figures. */
 export type MarketCollection = MarketCollections['collections'][number];
+/** A collection with its traits and figures. */
 export type MarketCollectionPage = Answer<'/collections/{slug}'>;
+/** A page of the items of a collection. */
 export type MarketItems = Answer<'/collections/{slug}/items'>;
+/** An item, with its listing. */
 export type MarketItem = MarketItems['items'][number];
+/** Which items, and in which order. */
 export type MarketItemsQuery = Query<'/collections/{slug}/items'>;
+/** An order of items. */
 export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
+/** Standing offers for a collection. */
 export type MarketOffers = Answer<'/collections/{slug}/offers'>;
+/** Listings and offers by price. */
 export type MarketBook = Answer<'/collections/{slug}/book'>;
+/** What listings cost in total at this moment. */
 export type MarketQuote = Answer<'/quote'>;
+/** What an address holds and has listed. */
 export type MarketHoldings = Answer<'/holdings/{address}'>;
+/** An inscription, with its history and offers. */
 export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
+/** A page of sales and listings, newest first. */
 export type MarketActivity = Answer<'/activity'>;
+/** What was found. */
 export type MarketSearch = Answer<'/search'>;
 
 /** A value of each type: an inscription needs one of the values of every type. */

@@ -22,11 +22,13 @@ export interface OfferRef {
   readonly offerId: string;
 }
 
+/** An offer to accept, and the price that the seller saw. */
 export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {
   /** Ids of further inscriptions on its output, which are sold with it. */
   readonly soldWith?: readonly string[];
 }
 
+/** The acceptance of an offer before anything is signed. */
 export interface PreparedAcceptance {
   readonly request: AcceptRequest;
   readonly preflight: AcceptPreflight;
@@ -36,6 +38,7 @@ export interface PreparedAcceptance {
   readonly summary: Summary;
 }
 
+/** What became of an accepted offer: a sale, broadcast. */
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
 /**

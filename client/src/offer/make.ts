@@ -20,6 +20,7 @@ import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms }
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
 
+/** Inscription offers to make: on what, at which price, and who pays. */
 export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & {
     readonly collectionSlug: string;
@@ -27,6 +28,7 @@ export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
     readonly validityHours?: NonNullable<Submit['validityHours']>;
   };
 
+/** Inscription offers before anything is signed. */
 export interface PreparedOffers {
   readonly request: OfferRequest;
   readonly spendableUtxos: readonly Coin[];
@@ -37,6 +39,7 @@ export interface PreparedOffers {
   readonly summary: Summary;
 }
 
+/** The offers that stand now, one per inscription. */
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
 
 /**

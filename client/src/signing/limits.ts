@@ -12,6 +12,7 @@ export interface FeeLimit {
   readonly atLeastSats: number;
 }
 
+/** What a trade may cost at most. Beyond one, nothing is signed. */
 export interface Limits {
   /** Marketplace fee and royalty of our side. Default: 5 % of the price, or 2,000 sats if that is more. */
   readonly feeLimit?: FeeLimit;

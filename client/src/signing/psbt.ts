@@ -7,12 +7,14 @@ import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 /** Most characters of base64, as in the service. */
 const MAX_PSBT_LENGTH = 1_500_000;
 
+/** An unspent output and its value. */
 export interface Coin {
   readonly txid: string;
   readonly vout: number;
   readonly valueSats: number;
 }
 
+/** An input of a PSBT, with the coin that it spends. */
 export interface PsbtInput extends Coin {
   /** Script of the spent output. */
   readonly script: Uint8Array;
@@ -24,6 +26,7 @@ export function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
   return { txid, vout, valueSats };
 }
 
+/** An output of a PSBT. */
 export interface PsbtOutput {
   readonly valueSats: number;
   readonly script: Uint8Array;

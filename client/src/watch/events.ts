@@ -27,6 +27,7 @@ export interface StreamMark {
   readonly id: string;
 }
 
+/** Which events, and from where on. */
 export interface EventsOptions<T extends EventTopic = EventTopic> {
   /** Only these. Default: all that the session may read. */
   readonly topics?: readonly T[];
