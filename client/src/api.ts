@@ -58,11 +58,14 @@ export interface CallOptions {
  * and the reason of an aborted signal.
  */
 export interface Client {
+  /** With which it was made. */
   readonly options: ClientOptions;
+  /** Reads `path`, such as `/listings`. Throws `ApiError`, `UnexpectedResponse`. Retry-safe. */
   get<Path extends PathOf<'get'>>(
     path: Path,
     ...options: Options<WithPath<Path, 'get'> & WithQuery<Path> & CallOptions>
   ): Promise<Answer<Path, 'get'>>;
+  /** Posts to `path`. Throws as `get` does. A submit may be repeated with the same body. */
   post<Path extends PathOf<'post'>>(
     path: Path,
     options: WithPath<Path, 'post'> & { body: Body<Path> } & CallOptions,

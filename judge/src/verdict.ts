@@ -64,6 +64,7 @@ export interface JudgedSignature {
   readonly coverage: Coverage | null;
   /** What it fixes, and what it leaves to others: a sentence each. */
   readonly binds: readonly string[];
+  /** What the signature does not fix. */
   readonly leavesOpen: readonly string[];
   /** Other keys of the script that is spent, hex: whoever holds them decides with you. Empty: nobody does. */
   readonly coSigners: readonly string[];
@@ -119,6 +120,7 @@ export type Fate = 'stays' | 'arrives' | 'may leave' | 'not assured';
 /** An inscription of the viewer, and what can become of it. */
 export interface JudgedInscription {
   readonly name: string;
+  /** What can become of it at worst. */
   readonly fate: Fate;
   /** Least sats that reach you where it leaves. 0 for the other fates. */
   readonly forAtLeastSats: number;
@@ -165,8 +167,11 @@ export type WarningCode =
 
 /** What can happen at most, and a transaction that does it. */
 export interface Verdict {
+  /** One per signature that is asked. */
   readonly signatures: readonly JudgedSignature[];
+  /** The worst case over all signatures. */
   readonly worst: WorstCase;
+  /** What can become of each inscription. */
   readonly inscriptions: readonly JudgedInscription[];
   /** The worst first. */
   readonly warnings: readonly Warning[];

@@ -68,6 +68,7 @@ export async function linkWallet(
 
 /** A session without its wallet: JSON that goes on after a reload. It has the token: keep it as such. */
 export interface KeptSession extends Pick<Session, 'walletBindingId' | 'profile'> {
+  /** The session token: a secret. */
   readonly token: string;
   /** ISO 8601. */
   readonly expiresAt: string;

@@ -28,6 +28,7 @@ export interface Goods {
   readonly membership: ShownMembership | null;
   /** In sentences without full stop. */
   readonly shown: readonly string[];
+  /** What nobody has shown, in sentences without full stop. */
   readonly notShown: readonly string[];
 }
 

@@ -30,8 +30,11 @@ export interface OfferExit extends FeeCap {
 
 /** Raw hex, for a node's `submitpackage` in this order. */
 export interface OfferTakenBack {
+  /** The funding transaction, signed, hex. */
   readonly parent: string;
+  /** The transaction that spends its output to `toAddress`, signed, hex. */
   readonly child: string;
+  /** Id of the funding transaction. */
   readonly parentTxid: string;
   /** The coins that fund the offer. */
   readonly parentInputs: readonly Outpoint[];

@@ -67,6 +67,7 @@ export type RoleKind =
 
 /** What the transaction is among those of the protocol. */
 export interface Role {
+  /** Which transaction of the protocol it is. */
   readonly kind: RoleKind;
   /** In words, such as `a purchase of 2 listings`. */
   readonly words: string;
@@ -104,6 +105,7 @@ export interface ExplainedInput {
   readonly owner: Owner;
   /** What it is in its role, such as `the anchor`; empty: not known. */
   readonly name: string;
+  /** What is signed of it; null: nothing. */
   readonly signature: InputSignature;
 }
 
@@ -146,6 +148,7 @@ export interface Finding {
 
 /** Everything that a PSBT says, as plain data. */
 export interface Explanation {
+  /** What the transaction is. */
   readonly role: Role;
   readonly network: NetworkName;
   /** Whether the viewer named addresses. */
@@ -169,6 +172,7 @@ export interface Explanation {
   readonly fixed: readonly string[];
   /** What they leave open. */
   readonly open: readonly string[];
+  /** What the signer should know before signing, worst first. */
   readonly findings: readonly Finding[];
   /** The most that others can do with your signatures; without your addresses, with all that are missing. */
   readonly worst: WorstCase;

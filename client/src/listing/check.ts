@@ -47,7 +47,9 @@ export interface CheckedListing {
   readonly priceSats: number;
   /** What the sale pays us, including the inscription's own value, which goes to the buyer. */
   readonly proceedsSats: number;
+  /** Sats under the inscription. */
   readonly utxoValueSats: number;
+  /** The market's key in the passthrough. Keep it: `takePassthroughBack` needs it. */
   readonly marketPublicKey: string;
   /** What to sign, built here: step 0 the transfer, step 1 the leg of the sale. */
   readonly steps: readonly [BuiltStep, BuiltStep];
@@ -55,9 +57,11 @@ export interface CheckedListing {
 
 /** What a batch of listings does, as verified. */
 export interface CheckedBatch {
+  /** One per item, in the order of the request. */
   readonly listings: readonly CheckedListing[];
   /** What to sign, built here. */
   readonly recovery: BuiltStep;
+  /** Keys and script of the operator, as the transactions have them. */
   readonly operator: SeenOperator;
 }
 

@@ -27,6 +27,7 @@ export interface ListingTakeBackRequest extends Omit<TakeBackTerms, 'wallet'> {
 export interface PreparedTakeBack {
   readonly request: ListingTakeBackRequest;
   readonly preflight: TakeBackPreflight;
+  /** What the PSBT does, as verified. */
   readonly checked: CheckedTakeBack;
   /** What would be signed, in words and figures: the dry run. */
   readonly summary: Summary;

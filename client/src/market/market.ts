@@ -9,7 +9,7 @@ type Query<Path extends string> = PartOf<Pages, `GET /market${Path}` & keyof Pag
 
 /** The marketplace: its network, fees and limits. */
 export type MarketInfo = Answer<''>;
-/** The state of the marketplace at this moment. */
+/** What has just happened: the newest blocks, and the last sale. */
 export type MarketNow = Answer<'/now'>;
 type MarketCollections = Answer<'/collections'>;
 /** A collection of the list, with its figures. */
@@ -28,9 +28,9 @@ export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
 export type MarketOffers = Answer<'/collections/{slug}/offers'>;
 /** Listings and offers by price. */
 export type MarketBook = Answer<'/collections/{slug}/book'>;
-/** What listings cost in total at this moment. */
+/** What listings cost together at this moment. */
 export type MarketQuote = Answer<'/quote'>;
-/** What an address holds and has listed. */
+/** A page of what an address holds of the market's collections. */
 export type MarketHoldings = Answer<'/holdings/{address}'>;
 /** An inscription, with its history and offers. */
 export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;
@@ -42,6 +42,7 @@ export type MarketSearch = Answer<'/search'>;
 /** A value of each type: an inscription needs one of the values of every type. */
 export interface TraitFilter {
   readonly type: string;
+  /** Any of these. */
   readonly values: readonly string[];
 }
 
@@ -50,10 +51,13 @@ export interface TraitFilter {
  * a complete response, and the reason of the signal.
  */
 export interface Market {
+  /** The marketplace. Its network, fees and limits. */
   info(signal?: AbortSignal): Promise<MarketInfo>;
   /** The newest blocks, and the last sale with its transaction. */
   now(signal?: AbortSignal): Promise<MarketNow>;
+  /** All collections with their figures. */
   collections(signal?: AbortSignal): Promise<readonly MarketCollection[]>;
+  /** A collection with its traits. */
   collection(slug: string, signal?: AbortSignal): Promise<MarketCollectionPage>;
   /** A page: what is for sale (by default the cheapest first), or every member. */
   items(
@@ -61,6 +65,7 @@ export interface Market {
     query?: Omit<MarketItemsQuery, 'traits'> & { readonly traits?: readonly TraitFilter[] },
     signal?: AbortSignal,
   ): Promise<MarketItems>;
+  /** Standing offers for a collection. */
   offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
   /** The 1,000 cheapest members for sale: prices and traits. */
   book(slug: string, signal?: AbortSignal): Promise<MarketBook>;
@@ -72,8 +77,11 @@ export interface Market {
     query?: Query<'/holdings/{address}'>,
     signal?: AbortSignal,
   ): Promise<MarketHoldings>;
+  /** An inscription with its history and offers. */
   inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
+  /** Sales and listings, newest first. */
   activity(query?: Query<'/activity'>, signal?: AbortSignal): Promise<MarketActivity>;
+  /** Collections and inscriptions whose name or id begins with the text. */
   search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
 }
 

@@ -72,7 +72,9 @@ export interface PurchaseTerms extends Limits {
 export interface CheckedPurchase {
   /** What to sign, built here. */
   readonly step: BuiltStep;
+  /** What leaves the buyer's coins in total. */
   readonly totalBuyerCostSats: number;
+  /** Script of the operator's coins. */
   readonly operatorScript: string;
   /** The operator's coin whose value our source should confirm. */
   readonly purchaseAnchor: Coin;

@@ -8,7 +8,9 @@ import { demand } from './unsafe-psbt.ts';
  * fee.
  */
 export interface FeeLimit {
+  /** Of the price, in basis points: 500 is 5 %. */
   readonly bps: number;
+  /** The limit where that is less. */
   readonly atLeastSats: number;
 }
 
