@@ -11,6 +11,6 @@ npx tsx --conditions=source scripts/plain-answers.ts
 cp -r server/src/store/migrations server/dist/store/migrations
 cp -r server/src/api/reference/{examples.json,page} server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
-npx vitepress build docs >/dev/null
+npx tsx scripts/manual.ts >/dev/null
 cp -r dist/manual sandbox/dist/manual
 chmod +x server/dist/cli/main.js mcp/dist/main.js conformance/dist/main.js sandbox/dist/main.js

@@ -18,6 +18,7 @@ type WithQuery<Path extends PathOf<'get'>> = [Query<Path>] extends [never]
     : { query: Query<Path> };
 type Options<Given> = object extends Given ? [options?: Given] : [options: Given];
 
+/** Where the service is, and how its requests are made. */
 export interface ClientOptions {
   /** URL of the service, with or without `/api/v1`. */
   readonly baseUrl: string;
@@ -56,11 +57,14 @@ export interface CallOptions {
  * and the reason of an aborted signal.
  */
 export interface Client {
+  /** With which it was made. */
   readonly options: ClientOptions;
+  /** Reads `path`, such as `/listings`. Throws `ApiError`, `UnexpectedResponse`. Retry-safe. */
   get<Path extends PathOf<'get'>>(
     path: Path,
     ...options: Options<WithPath<Path, 'get'> & WithQuery<Path> & CallOptions>
   ): Promise<Answer<Path, 'get'>>;
+  /** Posts to `path`. Throws as `get` does. A submit may be repeated with the same body. */
   post<Path extends PathOf<'post'>>(
     path: Path,
     options: WithPath<Path, 'post'> & { body: Body<Path> } & CallOptions,

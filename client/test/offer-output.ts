@@ -9,11 +9,16 @@ export interface OfferOutputTerms {
   readonly priceSats: number;
   /** Unix seconds. */
   readonly expiresAtUnix: number;
+  /** Script that receives the inscription. */
   readonly receiveScript: string;
   readonly eligibleRoot: string;
+  /** SHA-256 of the criteria. */
   readonly criteriaHash: string;
+  /** The buyer's key, x-only. */
   readonly buyerKey: string;
+  /** SHA-256 of the secret that the fill shows. */
   readonly authSecretHash: string;
+  /** Keys of the operator's signers, x-only. */
   readonly signers: { readonly market: string; readonly gate: string; readonly policy: string };
 }
 

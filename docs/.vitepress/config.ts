@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitepress';
+import { PAGES } from '../../scripts/reference.ts';
 
 /** Pages by chapter; those of docs/decisions are listed on a page of their own. */
 const CHAPTERS: readonly (readonly [
@@ -29,6 +30,7 @@ const CHAPTERS: readonly (readonly [
       ['Compatibility', '/compatibility'],
     ],
   ],
+  ['The SDK', PAGES.map(({ name, title }): [string, string] => [title, `/reference/${name}`])],
   [
     'The transactions',
     [

@@ -13,6 +13,7 @@ const MAX_ENTRIES = 10_000;
 /** The first bytes of every PSBT, hex. */
 const MAGIC = '70736274ff';
 
+/** An input as the PSBT states it. */
 export interface ReadInput {
   readonly txid: string;
   readonly vout: number;
@@ -28,6 +29,7 @@ export interface ReadInput {
   readonly fields: TransactionInput;
 }
 
+/** A PSBT as it was read, before anything about it is believed. */
 export interface ReadPsbt {
   readonly version: number;
   readonly lockTime: number;

@@ -33,6 +33,7 @@ export interface Knowledge {
   readonly expected?: Expectation;
 }
 
+/** An inscription of the viewer, and the coin that it is on. */
 export interface NamedInscription extends Outpoint {
   /** Sats before it in its output. Default 0. */
   readonly offset?: number;
@@ -40,6 +41,7 @@ export interface NamedInscription extends Outpoint {
   readonly name: string;
 }
 
+/** What the viewer means to receive or to give. */
 export interface Expectation {
   /** Most sats that may leave you, with those under inscriptions. Default: not compared. */
   readonly losesAtMostSats?: number;
@@ -62,6 +64,7 @@ export interface JudgedSignature {
   readonly coverage: Coverage | null;
   /** What it fixes, and what it leaves to others: a sentence each. */
   readonly binds: readonly string[];
+  /** What the signature does not fix. */
   readonly leavesOpen: readonly string[];
   /** Other keys of the script that is spent, hex: whoever holds them decides with you. Empty: nobody does. */
   readonly coSigners: readonly string[];
@@ -114,8 +117,10 @@ export interface WorstCase {
  */
 export type Fate = 'stays' | 'arrives' | 'may leave' | 'not assured';
 
+/** An inscription of the viewer, and what can become of it. */
 export interface JudgedInscription {
   readonly name: string;
+  /** What can become of it at worst. */
   readonly fate: Fate;
   /** Least sats that reach you where it leaves. 0 for the other fates. */
   readonly forAtLeastSats: number;
@@ -128,6 +133,7 @@ export interface JudgedInscription {
 /** `stop`: do not sign. `warning`: read it before you sign. */
 export type Severity = 'stop' | 'warning';
 
+/** Something that the worst case does not show by itself. */
 export interface Warning {
   readonly severity: Severity;
   /** Names the rule; stable. */
@@ -138,6 +144,7 @@ export interface Warning {
   readonly attack: Attack | null;
 }
 
+/** What a warning is about. */
 export type WarningCode =
   | 'coin-mismatch'
   | 'coin-missing'
@@ -158,9 +165,13 @@ export type WarningCode =
   | 'unknown-sighash'
   | 'value-unproven';
 
+/** What can happen at most, and a transaction that does it. */
 export interface Verdict {
+  /** One per signature that is asked. */
   readonly signatures: readonly JudgedSignature[];
+  /** The worst case over all signatures. */
   readonly worst: WorstCase;
+  /** What can become of each inscription. */
   readonly inscriptions: readonly JudgedInscription[];
   /** The worst first. */
   readonly warnings: readonly Warning[];

@@ -49,6 +49,17 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('finds an option of the SDK in its reference', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/manual/guides/trading-bot.html`);
+    await page.locator('.VPNavBarSearch button').click();
+    await page.locator('#localsearch-input').fill('maxPostageSats');
+    await page.locator('#localsearch-list li a').first().click();
+    await expect.poll(() => page.url()).toContain('/manual/reference/');
+    expect(await page.locator('main').innerText()).toContain('Most sats under an inscription');
+    await page.close();
+  });
+
   test('leads to the API reference, which is beside it', async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/manual/`);
@@ -71,7 +82,14 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
   });
 
   // pages with each kind of content: prose, code, tables, pictures
-  const PAGES = ['', 'guides/operator.html', 'operations.html', 'lifecycle.html', 'errors.html'];
+  const PAGES = [
+    '',
+    'guides/operator.html',
+    'operations.html',
+    'lifecycle.html',
+    'errors.html',
+    'reference/purchases.html',
+  ];
   for (const colorScheme of ['light', 'dark'] as const)
     test(`has no serious finding of axe: ${colorScheme}`, async () => {
       const context = await browser.newContext({ colorScheme });

@@ -21,6 +21,7 @@ export interface Session {
   readonly safety: Safety;
 }
 
+/** What `signIn` and `linkWallet` take: the service, the wallet, and what protects the session. */
 export interface SignInOptions extends SafetyOptions {
   /** The domain in the service's sign-in message. Default: the host of the base URL. */
   readonly domain?: string;
@@ -67,6 +68,7 @@ export async function linkWallet(
 
 /** A session without its wallet: JSON that goes on after a reload. It has the token: keep it as such. */
 export interface KeptSession extends Pick<Session, 'walletBindingId' | 'profile'> {
+  /** The session token: a secret. */
   readonly token: string;
   /** ISO 8601. */
   readonly expiresAt: string;

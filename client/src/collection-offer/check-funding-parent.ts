@@ -30,9 +30,11 @@ import { eligibleRoot } from './eligible-root.ts';
 
 /** Every member of a collection, or those whose traits match each group. */
 export type Target = Body<'/collection/{slug}/collection-offers/target-preview'>['target'];
+/** What the service wants signed for a collection offer. */
 export type CollectionOfferPreflight = Answer<'/collection/{slug}/collection-offers/preflight'>;
 type Promised = CollectionOfferPreflight['offers'][number];
 
+/** What a preflight of collection offers is compared with. */
 export interface CollectionOfferTerms {
   readonly wallet: WalletIdentity;
   readonly collectionSlug: string;

@@ -26,6 +26,7 @@ import {
 
 type Submit = Body<'/collection/{slug}/collection-offers/submit'>;
 
+/** Collection offers to make: for what, at which price, until when, and who pays. */
 export type CollectionOfferRequest = Omit<
   CollectionOfferTerms,
   'wallet' | 'spendableUtxos' | 'expiresBefore'
@@ -40,12 +41,14 @@ export type CollectionOfferRequest = Omit<
     readonly collectionParents?: readonly string[];
   };
 
+/** Collection offers before anything is signed. */
 export interface PreparedCollectionOffers
   extends PreparedPayment<CollectionOfferRequest, CollectionOfferPreflight, CheckedCollectionOffers> {
   /** Active offers of ours that these would replace. */
   readonly replacedOffers: number;
 }
 
+/** The offers that stand now, one per `offerCount`. */
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
 /**

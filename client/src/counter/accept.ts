@@ -31,12 +31,14 @@ export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendabl
     readonly collectionSlug?: string;
   };
 
+/** The acceptance of a counter before anything is signed. */
 export type PreparedCounterAcceptance = PreparedPayment<
   CounterAcceptRequest,
   CounterAcceptPreflight,
   CheckedCounterAcceptance
 >;
 
+/** What became of an accepted counter: a sale, broadcast. */
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
 /**

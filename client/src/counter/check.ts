@@ -35,9 +35,12 @@ import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';
 
+/** What the service wants signed for a counter. */
 export type CounterPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/preflight'>;
+/** What the service wants signed for the acceptance of a counter. */
 export type CounterAcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/preflight'>;
 
+/** What a preflight of a counter is compared with. */
 export interface CounterTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly inscriptionId: string;
@@ -111,6 +114,7 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   });
 }
 
+/** What a preflight of an acceptance is compared with. */
 export interface CounterAcceptTerms extends Limits {
   readonly wallet: WalletIdentity;
   /** The price that the user agreed to, sats. */

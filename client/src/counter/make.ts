@@ -24,8 +24,10 @@ export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
   readonly validityHours?: NonNullable<Submit['validityHours']>;
 }
 
+/** A counter before anything is signed. */
 export type PreparedCounter = Prepared<CounterRequest, CounterPreflight, CheckedCounter>;
 
+/** The counter that stands now. */
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /**

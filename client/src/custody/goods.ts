@@ -17,6 +17,7 @@ export interface ShownCustody {
   readonly agreeing: readonly string[];
 }
 
+/** An inscription of a trade, and how it was shown to be where the service says. */
 export interface Goods {
   readonly inscriptionId: string;
   /** Where it is. undefined: nobody has shown it, on a network whose coins have no value. */
@@ -27,6 +28,7 @@ export interface Goods {
   readonly membership: ShownMembership | null;
   /** In sentences without full stop. */
   readonly shown: readonly string[];
+  /** What nobody has shown, in sentences without full stop. */
   readonly notShown: readonly string[];
 }
 

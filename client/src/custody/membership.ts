@@ -6,6 +6,7 @@ import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { type Asking, type ServiceProof, serviceProof, type Unproven } from './service-proof.ts';
 
+/** By which proof an inscription belongs to its collection. */
 export interface ShownMembership {
   readonly slug: string;
   /** The inscription that makes it a member. */

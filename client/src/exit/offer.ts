@@ -16,6 +16,7 @@ import type { Outpoint } from '../source/source.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 import { type FeeCap, requireSaneFee } from './fee-cap.ts';
 
+/** An offer to take back without the service. */
 export interface OfferExit extends FeeCap {
   /** The signed funding parent: a PSBT in base64, or the raw transaction in hex. */
   readonly fundingParent: string;
@@ -30,8 +31,11 @@ export interface OfferExit extends FeeCap {
 
 /** Raw hex, for a node's `submitpackage` in this order. */
 export interface OfferTakenBack {
+  /** The funding transaction, signed, hex. */
   readonly parent: string;
+  /** The transaction that spends its output to `toAddress`, signed, hex. */
   readonly child: string;
+  /** Id of the funding transaction. */
   readonly parentTxid: string;
   /** The coins that fund the offer. */
   readonly parentInputs: readonly Outpoint[];

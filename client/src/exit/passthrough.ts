@@ -7,6 +7,7 @@ import { hex } from '@scure/base';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
 import { type InscriptionExit, type InscriptionMoved, spendByKeyPath } from './spend-by-key-path.ts';
 
+/** A listed inscription to move without the service, after it moved into its passthrough output. */
 export interface PassthroughExit extends InscriptionExit {
   /** The market's key in the passthrough, x-only or compressed hex, as `checkListing` returns it. */
   readonly marketPublicKey: string;

@@ -13,6 +13,7 @@ import { type FeeCap, requireSaneFee } from './fee-cap.ts';
 import { FRAME_VBYTES, INPUT_VBYTES, inputOf, outputBytes, requireAboveDust } from './key-coin.ts';
 import type { InscriptionMoved } from './spend-by-key-path.ts';
 
+/** Coins of a payment address to move, so that signatures over them are worth nothing. */
 export interface PaymentExit extends FeeCap {
   /** Coins of the payment address, 1 to 200. A wrong value gives a signature that no node accepts. */
   readonly coins: readonly Coin[];
@@ -27,6 +28,7 @@ export interface PaymentExit extends FeeCap {
   readonly feeRate: number;
 }
 
+/** The transaction that moves the coins, signed and not broadcast. */
 export type PaymentMoved = Omit<InscriptionMoved, 'changeSats'>;
 
 const MOST_COINS = 200;

@@ -30,8 +30,10 @@ import { BelowTopOffer, demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';
 
+/** What the service wants signed for a fill. */
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
 
+/** What a preflight of a fill is compared with. */
 export interface FillTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly offerId: string;

@@ -15,20 +15,24 @@ import { type CheckedFill, checkFill, type FillPreflight, type FillTerms } from 
 
 type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
+/** An inscription to sell to a collection offer. */
 export interface FillRequest extends Omit<FillTerms, 'wallet'> {
   /** Ids of further inscriptions on its output, which are sold with it. */
   readonly soldWith?: readonly string[];
   readonly collectionSlug: string;
 }
 
+/** A fill before anything is signed. */
 export type PreparedFill = Prepared<FillRequest, FillPreflight, CheckedFill>;
 
+/** A fill with its signature, ready to be submitted. */
 export interface SignedFill {
   readonly collectionSlug: string;
   readonly offerId: string;
   readonly body: Submit;
 }
 
+/** What became of a fill: a sale, broadcast. */
 export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
 /**

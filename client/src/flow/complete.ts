@@ -16,6 +16,7 @@ export type Progress =
   | ({ readonly step: 'waiting' } & Wait)
   | { readonly step: 'done' };
 
+/** How a flow is followed and ended. */
 export interface FlowOptions {
   /**
    * Ends the flow as soon as it aborts, with its reason. After `submitting`, the outcome is unknown then.

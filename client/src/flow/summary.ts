@@ -19,6 +19,7 @@ export interface InscriptionMove {
   readonly valueSats: number;
   /** null: to a buyer who is not known yet. */
   readonly toAddress: string | null;
+  /** True: it comes to this wallet. False: it leaves it. */
   readonly isToUs: boolean;
 }
 
@@ -28,6 +29,7 @@ export interface AskedSignature {
   readonly transaction: string;
   /** As it is signed; with ANYONECANPAY the final one differs. */
   readonly txid: string;
+  /** The inputs that it signs. */
   readonly inputs: readonly { readonly coin: string; readonly sighash: Sighash }[];
 }
 
@@ -47,7 +49,9 @@ export interface Summary {
   readonly paysSats: number;
   /** What arrives at our addresses, beyond the sats under inscriptions that we get; 0 when we pay. */
   readonly receivesSats: number;
+  /** Coins of the wallet that the signatures spend. */
   readonly spends: readonly SpentCoin[];
+  /** Inscriptions that change hands. */
   readonly inscriptions: readonly InscriptionMove[];
   /** What was checked of each inscription that we pay for. */
   readonly goods: readonly Goods[];

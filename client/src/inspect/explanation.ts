@@ -24,6 +24,7 @@ export interface InspectOptions {
   readonly isOfferChecked?: boolean;
 }
 
+/** An inscription, and the coin that it is on. */
 export interface KnownInscription {
   readonly txid: string;
   readonly vout: number;
@@ -35,6 +36,7 @@ export interface KnownInscription {
   readonly isClaimed?: boolean;
 }
 
+/** What the caller of `inspect` expects, which is compared with what the PSBT does. */
 export interface Expected {
   /** Most sats that your coins lose, everything included: a purchase's `totalBuyerCostSats`. */
   readonly paysAtMostSats?: number;
@@ -62,7 +64,9 @@ export type RoleKind =
   | 'fill'
   | 'unknown';
 
+/** What the transaction is among those of the protocol. */
 export interface Role {
+  /** Which transaction of the protocol it is. */
   readonly kind: RoleKind;
   /** In words, such as `a purchase of 2 listings`. */
   readonly words: string;
@@ -74,6 +78,7 @@ export interface Role {
  */
 export type Owner = 'you' | 'passthrough' | 'offer' | 'other' | 'nobody';
 
+/** A signature that is asked for or there, and what it covers. */
 export interface InputSignature {
   /**
    * `asked`: of you, now. `missing`: of another, or later. `made`: in the PSBT. `final`: complete. Nobody has
@@ -86,6 +91,7 @@ export interface InputSignature {
   readonly byte: number | null;
 }
 
+/** An input: whose, what it holds, and what its signature commits to. */
 export interface ExplainedInput {
   readonly txid: string;
   readonly vout: number;
@@ -98,9 +104,11 @@ export interface ExplainedInput {
   readonly owner: Owner;
   /** What it is in its role, such as `the anchor`; empty: not known. */
   readonly name: string;
+  /** What is signed of it; null: nothing. */
   readonly signature: InputSignature;
 }
 
+/** An output: whose, its value, and what lands on it. */
 export interface ExplainedOutput {
   readonly valueSats: number;
   readonly script: string;
@@ -128,6 +136,7 @@ export interface MovedInscription {
 /** `stop`: do not sign. `warning`: read it before you sign. `note`: worth knowing. */
 export type Severity = 'stop' | 'warning' | 'note';
 
+/** Something that the signer should know before signing. */
 export interface Finding {
   readonly severity: Severity;
   /** Names the check; stable. */
@@ -138,6 +147,7 @@ export interface Finding {
 
 /** Everything that a PSBT says, as plain data. */
 export interface Explanation {
+  /** What the transaction is. */
   readonly role: Role;
   readonly network: NetworkName;
   /** Whether the viewer named addresses. */
@@ -159,6 +169,7 @@ export interface Explanation {
   readonly fixed: readonly string[];
   /** What they leave open. */
   readonly open: readonly string[];
+  /** What the signer should know before signing, worst first. */
   readonly findings: readonly Finding[];
   /** The most that others can do with your signatures; without your addresses, with all that are missing. */
   readonly worst: WorstCase;

@@ -6,6 +6,7 @@ import { sentence } from './sentence.ts';
 import { linesOf } from './text.ts';
 import { capital, grouped, short } from './words.ts';
 
+/** How the picture is drawn. */
 export interface PictureOptions {
   /** Units, which are pixels at full size. At least 300. Default 360. */
   readonly width?: number;

@@ -3,13 +3,16 @@ import { grouped, recipient, short } from './words.ts';
 
 /** An amount of the sum; negative: it leaves you. */
 export interface StackLine {
+  /** What the sum is for. */
   readonly label: string;
   readonly sats: number;
 }
 
 /** What a transaction takes from you and gives you, as a sum: the lines add up to `totalSats` exactly. */
 export interface Stack {
+  /** From top to bottom. */
   readonly lines: readonly StackLine[];
+  /** What the total is called. */
   readonly totalLabel: string;
   /** Negative: you pay. Coins of inscriptions that move whole are not in it. */
   readonly totalSats: number;

@@ -26,8 +26,10 @@ import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import type { OwnPassthrough, WalletIdentity } from '../wallet/wallet.ts';
 
+/** What the service wants signed to take a listing back. */
 export type TakeBackPreflight = Answer<'/collection/{slug}/listings/{listingId}/take-back/preflight'>;
 
+/** What a preflight of a take-back is compared with. */
 export interface TakeBackTerms {
   readonly wallet: WalletIdentity;
   readonly listingId: string;

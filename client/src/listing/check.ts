@@ -20,8 +20,10 @@ import type { WalletIdentity } from '../wallet/wallet.ts';
 import { marketKeySeen } from './market-key.ts';
 import { ownTransferSeen } from './own-transfer.ts';
 
+/** What the service wants signed for a batch of listings. */
 export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 
+/** An inscription, and what it is to cost. */
 export interface ItemToList {
   readonly inscriptionId: string;
   readonly priceSats: number;
@@ -31,6 +33,7 @@ export interface ItemToList {
   readonly soldWith?: readonly string[];
 }
 
+/** What a preflight of listings is compared with. */
 export interface ListingTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly items: readonly ItemToList[];
@@ -44,16 +47,21 @@ export interface CheckedListing {
   readonly priceSats: number;
   /** What the sale pays us, including the inscription's own value, which goes to the buyer. */
   readonly proceedsSats: number;
+  /** Sats under the inscription. */
   readonly utxoValueSats: number;
+  /** The market's key in the passthrough. Keep it: `takePassthroughBack` needs it. */
   readonly marketPublicKey: string;
   /** What to sign, built here: step 0 the transfer, step 1 the leg of the sale. */
   readonly steps: readonly [BuiltStep, BuiltStep];
 }
 
+/** What a batch of listings does, as verified. */
 export interface CheckedBatch {
+  /** One per item, in the order of the request. */
   readonly listings: readonly CheckedListing[];
   /** What to sign, built here. */
   readonly recovery: BuiltStep;
+  /** Keys and script of the operator, as the transactions have them. */
   readonly operator: SeenOperator;
 }
 

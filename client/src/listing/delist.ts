@@ -1,6 +1,7 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Listed } from './list.ts';
 
+/** Listings to end. */
 export interface DelistRequest {
   readonly collectionSlug: string;
   readonly listings: readonly Listed[];

@@ -26,9 +26,12 @@ export interface ListingRecord {
 
 /** The transaction that makes the transfer impossible. `confirmations`: 1 when it is in the newest block. */
 export interface RevocationEvidence {
+  /** Which coin of the listing is spent. */
   readonly spent: 'anchor' | 'inscriptionCoin';
   readonly txid: string;
+  /** Of the block that has it. */
   readonly height: number;
+  /** How many blocks bury it, its own included. */
   readonly confirmations: number;
 }
 

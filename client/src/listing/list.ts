@@ -26,14 +26,17 @@ import type { ListingRecord } from './is-revoked.ts';
 
 type Submit = Body<'/collection/{slug}/listings/submit'>;
 
+/** Inscriptions of one collection to list. */
 export interface ListingRequest extends Omit<ListingTerms, 'wallet'> {
   readonly collectionSlug: string;
   /** Days until the listing expires. Default: no expiry. */
   readonly durationDays?: NonNullable<Submit['durationDays']>;
 }
 
+/** A batch of listings before anything is signed. */
 export type PreparedListing = Prepared<ListingRequest, ListingPreflight, CheckedBatch>;
 
+/** A listing by its inscription and its id. */
 export interface Listed {
   readonly inscriptionId: string;
   readonly listingId: string;
@@ -42,6 +45,7 @@ export interface Listed {
 /** A listing with the data that `isRevoked` needs later: keep it. */
 export interface ListedForSale extends Listed, ListingRecord {}
 
+/** A batch of listings with its signatures, ready to be submitted. */
 export interface SignedListing {
   readonly collectionSlug: string;
   readonly body: Submit;

@@ -17,18 +17,22 @@ import {
   type TakeBackTerms,
 } from './check-take-back.ts';
 
+/** A listing to take back: its inscription moved into the passthrough output, and no sale followed. */
 export interface ListingTakeBackRequest extends Omit<TakeBackTerms, 'wallet'> {
   readonly collectionSlug: string;
 }
 
+/** A take-back before anything is signed. */
 export type PreparedTakeBack = Prepared<ListingTakeBackRequest, TakeBackPreflight, CheckedTakeBack>;
 
+/** A take-back with its signature, ready to be submitted. */
 export interface SignedTakeBack {
   readonly collectionSlug: string;
   readonly listingId: string;
   readonly body: Body<'/collection/{slug}/listings/{listingId}/take-back/submit'>;
 }
 
+/** The transaction that brings the inscription home. */
 export type ListingTakenBack = Answer<'/collection/{slug}/listings/{listingId}/take-back/submit'>;
 
 /**

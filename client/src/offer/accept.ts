@@ -21,13 +21,16 @@ export interface OfferRef {
   readonly offerId: string;
 }
 
+/** An offer to accept, and the price that the seller saw. */
 export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {
   /** Ids of further inscriptions on its output, which are sold with it. */
   readonly soldWith?: readonly string[];
 }
 
+/** The acceptance of an offer before anything is signed. */
 export type PreparedAcceptance = Prepared<AcceptRequest, AcceptPreflight, CheckedAcceptance>;
 
+/** What became of an accepted offer: a sale, broadcast. */
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
 /**

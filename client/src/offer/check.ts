@@ -34,9 +34,12 @@ import { scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';
 import { selectedCoins } from './offered-coins.ts';
 
+/** What the service wants signed for inscription offers. */
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
+/** What the service wants signed for the acceptance of an offer. */
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;
 
+/** What a preflight of offers is compared with. */
 export interface OfferTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly inscriptionIds: readonly string[];
@@ -110,6 +113,7 @@ function checkSettlement(
   });
 }
 
+/** What a preflight of an acceptance is compared with. */
 export interface AcceptTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly priceSats: number;

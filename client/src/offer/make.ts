@@ -18,6 +18,7 @@ import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms }
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
 
+/** Inscription offers to make: on what, at which price, and who pays. */
 export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & {
     readonly collectionSlug: string;
@@ -25,8 +26,10 @@ export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
     readonly validityHours?: NonNullable<Submit['validityHours']>;
   };
 
+/** Inscription offers before anything is signed. */
 export type PreparedOffers = PreparedPayment<OfferRequest, OfferPreflight, CheckedOffers>;
 
+/** The offers that stand now, one per inscription. */
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
 
 /**

@@ -9,12 +9,17 @@ type QueryOf<Path extends '/listings' | '/sales' | '/collection/{slug}/inscripti
 >;
 type Reader = Pick<Session, 'client'>;
 
+/** A listing of the order book. */
 export type Listing = Answer<'/listings', 'get'>['listings'][number];
+/** A sale that was broadcast. */
 export type Sale = Answer<'/sales', 'get'>['sales'][number];
+/** An inscription of a collection, with its listing and last sale. */
 export type CollectionInscription = Answer<'/collection/{slug}/inscriptions', 'get'>['items'][number];
 type HistoryPage = Answer<'/inscriptions/{id}/offers/history', 'get'>;
+/** An inscription offer that has ended. */
 export type PastOffer = WithOfferId<HistoryPage['offers'][number]>;
 type Bids = Answer<'/collection/{slug}/collection-offers', 'get'>;
+/** A collection offer of the order book. */
 export type CollectionOffer = WithOfferId<Bids['rows'][number]>;
 
 /**

@@ -25,11 +25,14 @@ import {
 } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/purchases/submit'>;
+/** What was bought, and the transaction that pays for it. */
 export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;
 
+/** Listings of one collection to buy, and who pays. */
 export type BuyRequest = Omit<PurchaseTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & { readonly collectionSlug: string };
 
+/** A purchase before anything is signed. */
 export type PreparedPurchase = PreparedPayment<BuyRequest, PurchasePreflight, CheckedPurchase>;
 
 /**

@@ -40,8 +40,10 @@ import { demand } from '../signing/unsafe-psbt.ts';
 import { ownScripts, scriptOf } from '../wallet/network.ts';
 import type { WalletIdentity } from '../wallet/wallet.ts';
 
+/** What the service wants signed for a purchase. */
 export type PurchasePreflight = Answer<'/collection/{slug}/purchases/preflight'>;
 
+/** A listing, and the price that the buyer saw. */
 export interface ListingToBuy {
   readonly listingId: string;
   readonly inscriptionId: string;
@@ -51,6 +53,7 @@ export interface ListingToBuy {
   readonly location?: Location;
 }
 
+/** What a preflight of a purchase is compared with. */
 export interface PurchaseTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly listings: readonly ListingToBuy[];
@@ -69,7 +72,9 @@ export interface PurchaseTerms extends Limits {
 export interface CheckedPurchase {
   /** What to sign, built here. */
   readonly step: BuiltStep;
+  /** What leaves the buyer's coins in total. */
   readonly totalBuyerCostSats: number;
+  /** Script of the operator's coins. */
   readonly operatorScript: string;
   /** The operator's coin whose value our source should confirm. */
   readonly purchaseAnchor: Coin;

@@ -2,6 +2,7 @@ import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { parseKeySet } from '@ordbook/protocol/key-set';
 import type { OperatorPins } from './options.ts';
 
+/** The pinned keys of a signer set, and the script of the operator's coins. */
 export interface KeySetPins {
   /** The publisher's key, x-only hex, from a place that the service cannot change. */
   readonly publisher: string;

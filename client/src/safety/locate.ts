@@ -11,6 +11,7 @@ import { outpointText } from '../source/source.ts';
 /** An inscription of ours that we sell. */
 export interface SoldInscription {
   readonly inscriptionId: string;
+  /** Where it is. */
   readonly location?: Location;
   /** Ids of further inscriptions on its output, which go with it. Default: none may. */
   readonly soldWith?: readonly string[];

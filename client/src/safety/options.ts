@@ -4,9 +4,13 @@ import { memoryStorage, type SafetyStorage } from './storage.ts';
 
 /** Keys of an operator, x-only hex, and the script of its coins, hex. */
 export interface OperatorPins {
+  /** The market signer's key. */
   readonly market?: string;
+  /** The gate signer's key. */
   readonly gate?: string;
+  /** The policy signer's key. */
   readonly policy?: string;
+  /** Script of the operator's coins. */
   readonly operatorScript?: string;
 }
 
@@ -36,7 +40,9 @@ export interface SafetyOptions {
 
 /** The options of a session, and a name for its service under which keys are pinned. */
 export interface Safety extends Omit<SafetyOptions, 'storage'> {
+  /** Keeps pinned keys and open signatures. */
   readonly storage: SafetyStorage;
+  /** Origin of the service, under which keys are pinned. */
   readonly service: string;
 }
 

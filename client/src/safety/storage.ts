@@ -3,7 +3,9 @@
  * that many processes share must make a `set` visible to the next `get`.
  */
 export interface SafetyStorage {
+  /** The text of `key`; null: there is none. */
   get(key: string): Promise<string | null>;
+  /** Keeps `value` under `key`, in place of what was there. */
   set(key: string, value: string): Promise<void>;
 }
 

@@ -8,10 +8,13 @@ import { demand } from './unsafe-psbt.ts';
  * fee.
  */
 export interface FeeLimit {
+  /** Of the price, in basis points: 500 is 5 %. */
   readonly bps: number;
+  /** The limit where that is less. */
   readonly atLeastSats: number;
 }
 
+/** What a trade may cost at most. Beyond one, nothing is signed. */
 export interface Limits {
   /** Marketplace fee and royalty of our side. Default: 5 % of the price, or 2,000 sats if that is more. */
   readonly feeLimit?: FeeLimit;

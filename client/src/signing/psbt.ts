@@ -15,12 +15,14 @@ export const ANY = {
   disableScriptCheck: true,
 } as const;
 
+/** An unspent output and its value. */
 export interface Coin {
   readonly txid: string;
   readonly vout: number;
   readonly valueSats: number;
 }
 
+/** An input of a PSBT, with the coin that it spends. */
 export interface PsbtInput extends Coin {
   /** Script of the spent output. */
   readonly script: Uint8Array;
@@ -32,6 +34,7 @@ export function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
   return { txid, vout, valueSats };
 }
 
+/** An output of a PSBT. */
 export interface PsbtOutput {
   readonly valueSats: number;
   readonly script: Uint8Array;

@@ -16,6 +16,7 @@ import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 
 /** A step that was built here, as the API takes it back. */
 export interface OwnStep {
+  /** Position among the steps of its request. */
   readonly stepIndex: number;
   readonly signerAddress: string;
   readonly inputsToSign: {
@@ -33,7 +34,9 @@ export interface BuiltStep {
   /** Names the transaction, such as `the transfer of <inscriptionId>`. */
   readonly what: string;
   readonly step: OwnStep;
+  /** The transaction, from which the PSBT was made. */
   readonly table: Layout;
+  /** Whose part of it this wallet signs. */
   readonly party: Party;
 }
 

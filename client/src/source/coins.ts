@@ -1,6 +1,7 @@
 import type { Coin } from '../signing/psbt.ts';
 import { type InscriptionSource, outpointText, SourceError } from './source.ts';
 
+/** What counts as a coin that may pay. */
 export interface PlainCoinsOptions {
   /**
    * True: a coin of which the source cannot tell what it holds counts as plain. For payment addresses that

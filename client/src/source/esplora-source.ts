@@ -20,6 +20,7 @@ import {
   SourceError,
 } from './source.ts';
 
+/** How an Esplora server is asked. */
 export interface EsploraSourceOptions extends RequestOptions {
   /** Most spends that `locate` follows. Default 500. */
   readonly maxHops?: number;

@@ -23,6 +23,7 @@ import {
   SourceError,
 } from './source.ts';
 
+/** How an `ord` server is asked. */
 export interface OrdSourceOptions extends RequestOptions {
   /** Esplora server for fee rates, which `ord` does not know. */
   readonly esploraUrl?: string;

@@ -10,6 +10,7 @@ export type { Outpoint, Satpoint };
 /** Where an inscription is: an output, the sats before it there, and the value of the output. */
 export type InscriptionLocation = Place;
 
+/** An inscription of an output. */
 export interface InscriptionOnOutput {
   readonly id: string;
   /** Sats before it in the output. */

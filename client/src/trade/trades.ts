@@ -7,10 +7,13 @@ import { pagesOf } from '../pages/pages.ts';
 import { ApiError } from '../responses/api-error.ts';
 
 type MyTrades = PartOf<typeof PAGE_OPERATIONS, 'GET /my/trades', 'answer'>;
+/** A trade from its first transition to its last. */
 export type TradeStory = PartOf<typeof PAGE_OPERATIONS, 'GET /trades/{tradeId}', 'answer'>;
+/** A trade of the profile, as its list shows it. */
 export type MyTrade = MyTrades['trades'][number];
 type Reader = Pick<Session, 'client'>;
 
+/** Which trades, and when to give up. */
 export interface MyTradesQuery {
   /** Only trades that neither party nor the chain has ended. */
   readonly open?: boolean;

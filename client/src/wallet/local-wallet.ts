@@ -5,7 +5,9 @@ import { signPsbt } from './sign-psbt.ts';
 import { type KeySource, type SigningKey, signingKey } from './signing-key.ts';
 import type { Wallet } from './wallet.ts';
 
+/** Keys in this process, and their network. */
 export interface LocalWalletOptions {
+  /** Key of the ordinals address. */
   readonly ordinals: KeySource;
   /** May be the same key and type as `ordinals`: one address for both roles. */
   readonly payment: KeySource;

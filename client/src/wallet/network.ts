@@ -1,6 +1,7 @@
 import { hex } from '@scure/base';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 
+/** A network of Bitcoin. `testnet` is the same for testnet3 and testnet4. */
 export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
 
 export const PARAMS: Readonly<Record<NetworkName, typeof NETWORK>> = {

@@ -3,6 +3,7 @@ import { p2sh, p2tr, p2wpkh, WIF } from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { type NetworkName, networkParams } from './network.ts';
 
+/** How an address is made of a key. */
 export type KeyType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
 
 /** A private key in wallet import format, or 32 bytes in hex. `type` is the type of its address. */

@@ -12,6 +12,7 @@ export interface InputToSign {
   readonly sigHash?: number;
 }
 
+/** A PSBT, and the inputs that the wallet signs. */
 export interface SigningRequest {
   readonly psbtBase64: string;
   readonly inputsToSign: readonly InputToSign[];

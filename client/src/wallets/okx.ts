@@ -7,6 +7,7 @@ import { type InjectedSigner, injected } from './unisat.ts';
 
 /** `window.okxwallet.bitcoin`. */
 export interface OkxProvider extends InjectedSigner {
+  /** Asks the user for an address. */
   connect(): Promise<{
     readonly address: string;
     readonly publicKey: string;

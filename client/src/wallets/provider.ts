@@ -11,6 +11,7 @@ export interface Account {
 export interface ProviderRequest {
   /** Padded base64. It holds the sighash types, the redeem scripts, and the leaf or the internal key. */
   readonly psbtBase64: string;
+  /** The PSBT, hex. */
   readonly psbtHex: string;
   readonly inputs: readonly InputToProvide[];
 }

@@ -15,6 +15,7 @@ type Response =
 /** `window.XverseProviders.BitcoinProvider`, or what `getProviderById` returns. */
 export interface SatsConnectProvider {
   request(method: string, params: object): Promise<unknown>;
+  /** Asks for signatures of several PSBTs at once. */
   signMultipleTransactions?(token: string): Promise<unknown>;
 }
 

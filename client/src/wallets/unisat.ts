@@ -7,7 +7,9 @@ import { WalletError } from './wallet-error.ts';
 
 /** Options of `signPsbt` in UniSat's and OKX's spelling. */
 export interface InjectedSignOptions {
+  /** False: the PSBT comes back with its signatures, not finalised. */
   readonly autoFinalized: boolean;
+  /** What to sign. */
   readonly toSignInputs: readonly {
     readonly index: number;
     readonly address: string;
@@ -27,7 +29,9 @@ export interface InjectedSigner {
 
 /** `window.unisat`. */
 export interface UnisatProvider extends InjectedSigner {
+  /** Asks the user for addresses. */
   requestAccounts(): Promise<string[]>;
+  /** Compressed key of the address, hex. */
   getPublicKey(): Promise<string>;
   /** Coins of the account without inscriptions. Absent: an older extension. */
   getBitcoinUtxos?(cursor?: number, size?: number): Promise<readonly UnisatCoin[]>;

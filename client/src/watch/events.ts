@@ -27,6 +27,7 @@ export interface StreamMark {
   readonly id: string;
 }
 
+/** Which events, and from where on. */
 export interface EventsOptions<T extends EventTopic = EventTopic> {
   /** Only these. Default: all that the session may read. */
   readonly topics?: readonly T[];
@@ -36,6 +37,7 @@ export interface EventsOptions<T extends EventTopic = EventTopic> {
   readonly inscriptionIds?: readonly string[];
   /** The `id` of the last event that you have processed. Default: begin now. */
   readonly after?: string;
+  /** Ends the stream. */
   readonly signal?: AbortSignal;
   /** A connection that brings nothing for so long is opened again, ms. Default 45,000. */
   readonly silentMs?: number;

@@ -47,6 +47,7 @@ export interface TradeState {
   readonly evidence: 'chain' | 'service';
 }
 
+/** From which chain a trade is watched, and how often. */
 export interface WatchOptions {
   /** An Esplora server that tells what blocks hold. Without it the service is believed, by its sales. */
   readonly esploraUrl?: string;
