@@ -34,7 +34,7 @@ export type MarketQuote = Answer<'/quote'>;
 export type MarketHoldings = Answer<'/holdings/{address}'>;
 /** Offers for what an address holds. */
 export type MarketHeldOffers = Answer<'/holdings/{address}/offers'>;
-/** What a collection did, day by day. */
+/** Floor and sales of a collection in the last 90 days. */
 export type MarketHistory = Answer<'/collections/{slug}/history'>;
 /** An inscription, with its history and offers. */
 export type MarketInscription = Answer<'/inscriptions/{inscriptionId}'>;

@@ -101,8 +101,11 @@ export interface CounterRecoveryRequest {
  * text.
  */
 export class SignerRefusal extends Error {
-  constructor(sentence: string) {
+  /** `spent`: a coin is gone, as when somebody was faster or another run has settled the trade: an honest service asks so too. */
+  readonly why: 'rule' | 'spent';
+  constructor(sentence: string, why: 'rule' | 'spent' = 'rule') {
     super(sentence);
     this.name = 'SignerRefusal';
+    this.why = why;
   }
 }

@@ -261,6 +261,7 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
     ),
     'the inscription is a member that meets the criteria, as of their block': SECOND_OPINION,
     "the signer's index, if it has one, has it there too, confirmed and alone": SECOND_OPINION,
+    'every coin of the package has the value and the script that the terms claim': OWN,
     'every coin of the package can be spent': broken('coins_spent', /were spent elsewhere/, () =>
       fillOf(async () => {
         await spendCoins(desk, buyer, await desk.coinsOf(buyer));

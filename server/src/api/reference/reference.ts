@@ -16,6 +16,8 @@ export interface ReferenceOptions {
   readonly exampleValues: () => ExampleValues;
 }
 
+type Json = { [key: string]: unknown };
+
 const PAGE = 'index.html';
 const SCRIPTS = ['document', 'dom', 'flows', 'main', 'operation', 'samples', 'schema', 'session'];
 const FILES = [PAGE, 'page.css', ...SCRIPTS.map((name) => `${name}.js`)];
@@ -66,12 +68,12 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
 }
 
 function pageDocument(app: FastifyInstance, publicUrl: string, network: NetworkName, values: ExampleValues) {
-  const api = structuredClone(app.swagger()) as unknown as Record<string, never>;
+  const api = structuredClone(app.swagger()) as unknown as Json & { tags: object[] };
   const beyond = beyondDocument(publicUrl);
   const named = nameSchemas({ ...beyond, components: api['components'] });
   const whole = {
     ...api,
-    tags: [...(api['tags'] as object[]), ...beyond.tags],
+    tags: [...api.tags, ...beyond.tags],
     paths: { ...(api['paths'] as object), ...(named['paths'] as object) },
     components: named['components'],
   };

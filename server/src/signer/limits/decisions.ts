@@ -38,7 +38,7 @@ export function createDecisions({
   });
   const refusals = new Counter({
     name: 'ordbook_signer_refusals_total',
-    help: 'Packages refused, by kind. rule: the signing policy forbids it; for_now: a limit is reached or a part is unreachable.',
+    help: 'Packages refused, by kind. rule: the signing policy forbids it; spent: a coin is gone; for_now: a limit is reached or a part is unreachable.',
     labelNames: ['kind', 'why'],
     registers,
   });
@@ -65,7 +65,7 @@ export function createDecisions({
       log.info({ kind, txid, ...(offer ? { offer } : {}), usage }, 'signed');
     },
     refused({ kind, txid, offer }, error) {
-      const why = error instanceof SignerRefusal ? 'rule' : error instanceof Refusal ? 'for_now' : null;
+      const why = error instanceof SignerRefusal ? error.why : error instanceof Refusal ? 'for_now' : null;
       if (why === null) return;
       refusals.inc({ kind, why });
       log.warn({ kind, txid, ...(offer ? { offer } : {}), why, refusal: operatorSentence(error) }, 'refused');

@@ -13,7 +13,12 @@ import { payerLock } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
 import type { PolicySigner } from '../fill-port.ts';
-import { type FillSigningSettings, type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
+import {
+  type CoinFaults,
+  type FillSigningSettings,
+  type Findings,
+  POLICY_FILL_RULES,
+} from '../signing/fill-rules.ts';
 import { fillTableOf } from '../signing/fill-table.ts';
 import { requireFilled } from '../signing/judged.ts';
 import { roleKey, type SignerKeys } from '../signing/role-keys.ts';
@@ -52,7 +57,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           tip: (await chain.tip()).height,
           depth,
           goods: await goodsFaults(options, request, parseCriteria(criteriaJson), depth),
-          coinFault: await coinFault(options, terms, table.inputs[1]!.coin),
+          coins: await coinFaults(options, terms, table.inputs[1]!.coin),
         };
         checkRules(POLICY_FILL_RULES, {
           request,
@@ -72,11 +77,11 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
  * What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the
  * offer output.
  */
-async function coinFault(
+async function coinFaults(
   { chain }: PolicySignerOptions,
   terms: FillTerms,
   offer: Outpoint,
-): Promise<string | null> {
+): Promise<CoinFaults> {
   const payer = payerLock(terms.funding.payer).script;
   const own = [
     { coin: terms.utxo, script: bip86Script(terms.sellerKey) },
@@ -88,16 +93,14 @@ async function coinFault(
   const funding = isFunded ? [] : terms.funding.payments.map((coin) => ({ coin, script: payer }));
   const asked = [...own, ...funding];
   const found = await chain.unspents(asked.map(({ coin }) => coin));
-  const bad = asked.findIndex(({ coin, script }, i) => {
-    const unspent = found[i];
-    return (
-      !unspent ||
-      unspent.confirmations < 1 ||
-      unspent.valueSats !== coin.valueSats ||
-      unspent.script !== script
-    );
-  });
-  return bad === -1
-    ? null
-    : `${outpointText(asked[bad]!.coin)} is not a confirmed, unspent coin of its owner`;
+  const isOther = ({ coin, script }: (typeof asked)[number], i: number) =>
+    found[i] && (found[i].valueSats !== coin.valueSats || found[i].script !== script);
+  const other = asked.find(isOther);
+  const spent = asked.find((_, i) => (found[i]?.confirmations ?? 0) < 1);
+  return {
+    claim: other
+      ? `${outpointText(other.coin)} is another coin than its owner's of ${other.coin.valueSats} sats`
+      : null,
+    spent: spent ? `${outpointText(spent.coin)} is not a confirmed, unspent coin` : null,
+  };
 }

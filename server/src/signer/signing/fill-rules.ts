@@ -157,14 +157,24 @@ export interface Findings {
   /** Confirmations that the block of the set must have, by the tier of the price. */
   readonly depth: number;
   readonly goods: GoodsFaults;
-  /** Why a coin of the package cannot be spent; null when all can. */
-  readonly coinFault: string | null;
+  readonly coins: CoinFaults;
+}
+
+/** What is wrong with the coins of the package, by the signer's node; null: nothing. */
+export interface CoinFaults {
+  /** One is not as the terms claim. */
+  readonly claim: string | null;
+  /** One cannot be spent. */
+  readonly spent: string | null;
 }
 
 export interface FillForPolicy extends FillToSign {
   readonly request: PolicyRequest;
   readonly findings: Findings;
 }
+
+/** The last rule: what breaks it alone is an ordinary race. */
+export const SPENDABLE = 'every coin of the package can be spent';
 
 export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
   ...SHARED_RULES,
@@ -199,7 +209,11 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
     sentence: "the signer's index, if it has one, has it there too, confirmed and alone",
     broken: ({ findings }) => findings.goods.index,
   },
-  { sentence: 'every coin of the package can be spent', broken: ({ findings }) => findings.coinFault },
+  {
+    sentence: 'every coin of the package has the value and the script that the terms claim',
+    broken: ({ findings }) => findings.coins.claim,
+  },
+  { sentence: SPENDABLE, broken: ({ findings }) => findings.coins.spent },
 ];
 
 export interface FillForGate extends Keyed {

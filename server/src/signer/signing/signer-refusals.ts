@@ -1,6 +1,7 @@
 import { BrokenRule } from '@ordbook/protocol/layout/rules';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { SignerRefusal } from '../port.ts';
+import { SPENDABLE } from './fill-rules.ts';
 
 /**
  * Runs `work` and turns errors of layouts and rules into a `SignerRefusal`: mistakes of clients were found
@@ -10,7 +11,9 @@ export async function withSignerRefusals<T>(work: () => T | Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BrokenRule || error instanceof RangeError) throw new SignerRefusal(error.message);
+    if (error instanceof BrokenRule)
+      throw new SignerRefusal(error.message, error.rule === SPENDABLE ? 'spent' : 'rule');
+    if (error instanceof RangeError) throw new SignerRefusal(error.message);
     // an unreachable part is not a verdict: the caller may retry
     if (error instanceof Refusal && error.code !== 'unavailable') throw new SignerRefusal(error.message);
     throw error;

@@ -69,6 +69,8 @@ interface SeenWorld {
   /** Height of the policy signer's node. */
   readonly tip: number;
   readonly missing: readonly string[];
+  /** Coins that are worth a sat less, by txid. */
+  readonly cheaper: readonly string[];
   readonly unconfirmed: readonly string[];
   /** Proofs whose blocks the node has. */
   readonly blocks: Parameters<typeof chainOf>[1][];
@@ -87,6 +89,7 @@ const WORLD: SeenWorld = {
   now: NOW,
   tip: 120,
   missing: [],
+  cheaper: [],
   unconfirmed: [],
   blocks: [GOODS, PARENT_PROOF],
   offer: 'unfunded',
@@ -143,7 +146,13 @@ function signers(terms: FillTerms, world: SeenWorld) {
             return { ...fillTerms().utxo, script: '', confirmations: 0, coinbase: false };
           const found = coins.find((one) => one.txid === txid && one.vout === vout);
           if (!found || world.missing.includes(txid)) return null;
-          return { ...found, confirmations: world.unconfirmed.includes(txid) ? 0 : 3, coinbase: false };
+          const valueSats = found.valueSats - (world.cheaper.includes(txid) ? 1 : 0);
+          return {
+            ...found,
+            valueSats,
+            confirmations: world.unconfirmed.includes(txid) ? 0 : 3,
+            coinbase: false,
+          };
         }),
     },
     ordinals: world.indexed === null ? null : indexOf(world.indexed),
@@ -172,6 +181,8 @@ function honestly(terms: FillTerms): GateRequest {
 
 /** Which rules were broken so far, by signer. */
 const broken = new Set<string>();
+/** The last refusal of each signer. */
+const refusals = new Map<string, SignerRefusal>();
 
 /** Asks all three; the names of those that refuse. Anything but a SignerRefusal is thrown. */
 async function refusers({
@@ -202,6 +213,7 @@ async function refusers({
     } catch (error) {
       if (!(error instanceof SignerRefusal)) throw error;
       refused.push(name);
+      refusals.set(name, error);
       const [, sentence] = /^broken rule, (.*): /s.exec(error.message) ?? [];
       if (sentence) broken.add(`${name}: ${sentence}`);
     }
@@ -374,6 +386,16 @@ describe('a fill', () => {
       expect(await refusers({ world: { missing, offer } })).toEqual([]);
     },
   );
+
+  const goods = [fillTerms().utxo.txid];
+  test.each([
+    ['spent', 'a coin is gone, as in a race', { missing: goods }],
+    ['rule', 'a coin is worth less than the terms claim', { cheaper: goods }],
+    ['rule', 'a coin is gone, and another rule is broken', { missing: goods, indexed: 2 }],
+  ] as const)('is refused for the reason `%s` where %s', async (why, _where, world) => {
+    expect(await refusers({ world })).toEqual(['policy']);
+    expect(refusals.get('policy')!.why).toBe(why);
+  });
 
   test('with a royalty is signed by all three', async () => {
     expect(await refusers({ terms: { creator } })).toEqual([]);
