@@ -216,8 +216,8 @@ function headersOf(status: string): string[] {
 }
 
 /**
- * Moves every schema with a `title` to `components.schemas` under that name, beside those that are there, so that clients
- * get named types.
+ * Moves every schema with a `title` to `components.schemas` under that name, beside those that are there, so
+ * that clients get named types.
  */
 export function nameSchemas(document: Json): Json {
   const components = document['components'] as Json;

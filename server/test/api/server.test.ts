@@ -318,7 +318,7 @@ describe('beside the API', () => {
   });
 
   test('the reference page runs its own scripts only, and in no frame', async () => {
-    const { statusCode, headers } = await api.app.inject('/docs/');
+    const { statusCode, headers } = await api.app.inject('/docs');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/default-src 'self'/),

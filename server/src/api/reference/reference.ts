@@ -28,8 +28,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The reference at /docs: the files of `page/`, which show /docs/json. That is /openapi.json with what is beside the API,
- * and with examples of this network. The page loads nothing from other hosts.
+ * The reference at /docs: the files of `page/`, which show /docs/json. That is /openapi.json with what is
+ * beside the API, and with examples of this network. The page loads nothing from other hosts.
  */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl, network, exampleValues } = options;
