@@ -9,6 +9,8 @@ import { hex } from '@scure/base';
 import { type Kind, type Lock, lockOf } from '../scripts/judge-vectors/locks.ts';
 import { digestOf, type Skeleton, sign, transactionOf } from '../scripts/judge-vectors/sign.ts';
 import { startWorld, type World } from '../scripts/judge-vectors/world.ts';
+import { refusalOf, rowsOf } from './attack-rows.ts';
+import { ownRows } from './own-designs.ts';
 
 interface Coin {
   readonly txid: string;
@@ -68,8 +70,15 @@ function completed(
       const used = isShared && !isMarketIn ? { ...lock, secrets: buyer(8).secrets } : lock;
       return sign(digest, used, holder, sighash);
     });
-    const { witness } = lock.finish(signatures);
-    transaction.updateInput(at, { finalScriptWitness: [...witness] }, true);
+    const { scriptSig, witness } = lock.finish(signatures);
+    transaction.updateInput(
+      at,
+      {
+        ...(scriptSig.length > 0 ? { finalScriptSig: scriptSig } : {}),
+        ...(witness.length > 0 ? { finalScriptWitness: [...witness] } : {}),
+      },
+      true,
+    );
   }
   return {
     hex: hex.encode(transaction.toBytes(true, true)),
@@ -80,16 +89,7 @@ function completed(
 }
 
 /** null: the node takes it; otherwise why it does not. */
-async function send({ call }: World, sent: Sent): Promise<string | null> {
-  try {
-    await call('sendrawtransaction', [sent.hex, 0]);
-    return null;
-  } catch (error) {
-    return (error instanceof Error ? error.message : String(error))
-      .replace(/^.*?: (?=[a-z])/, '')
-      .split(',')[0]!;
-  }
-}
+const send = ({ call }: World, sent: Sent) => refusalOf(() => call('sendrawtransaction', [sent.hex, 0]));
 
 async function later({ call }: World): Promise<void> {
   const { descriptor } = (await call('getdescriptorinfo', [`raw(${buyer(9).script})`])) as {
@@ -125,6 +125,7 @@ async function purchase(
 const LISTINGS: readonly (readonly [string, Kind])[] = [
   ['Listing of one PSBT, 0x83, P2TR', 'p2tr'],
   ['Listing of one PSBT, 0x83, P2WPKH', 'p2wpkh'],
+  ['Listing of one PSBT, 0x83, P2PKH', 'p2pkh'],
   ['Listing from a two-of-two P2WSH', 'p2wsh-2of2'],
   ['Listing from a passthrough', 'passthrough'],
 ];
@@ -135,27 +136,16 @@ const OFFERS: readonly (readonly [string, Kind, number])[] = [
 
 async function listed(world: World, kind: Kind): Promise<{ item: Coin; given: Given }> {
   const [item] = await fund(world, [[ITEM, lockOf(kind, 1)]]);
-  const digest = digestOf(skeletonOf([item!], [pay(PRICE, VICTIM)]), 0, item!.lock, 0x83)!;
+  // the first digest counts the outputs in front, so that such a listing names its place
+  const front = Array.from({ length: item!.lock.digest === 'legacy' ? 2 : 0 }, () => PAD);
+  const coins = [...front.map((valueSats) => ({ ...item!, valueSats })), item!];
+  const outputs = [...front.map((valueSats) => pay(valueSats, VICTIM)), pay(PRICE, VICTIM)];
+  const digest = digestOf(skeletonOf(coins, outputs), front.length, item!.lock, 0x83)!;
   return { item: item!, given: { at: 0, signature: sign(digest, item!.lock, 'you', 0x83) } };
 }
 
-/** Rows of one design: who attacked it how, what the node said, what came of it, and at what cost. */
-function tableOf(design: string) {
-  const rows: string[][] = [];
-  const row = (attack: string, by: string, refusal: string | null, what: string, cost: string) =>
-    rows.push([
-      design,
-      attack,
-      by,
-      refusal === null ? 'accepted' : `refused: \`${refusal}\``,
-      refusal === null ? what : 'nothing',
-      cost,
-    ]);
-  return { rows, row };
-}
-
 async function listingRows(world: World, design: string, kind: Kind): Promise<string[][]> {
-  const { rows, row } = tableOf(design);
+  const { rows, row } = rowsOf(design);
   const isShared = lockOf(kind, 1).signers.length > 1;
   for (const isMarketIn of isShared ? [false, true] : [false]) {
     const by = isMarketIn ? 'the market' : isShared ? 'anybody but the market' : 'anybody';
@@ -246,7 +236,7 @@ async function listingRows(world: World, design: string, kind: Kind): Promise<st
 }
 
 async function offerRows(world: World, design: string, kind: Kind, toSeller: number): Promise<string[][]> {
-  const { rows, row } = tableOf(design);
+  const { rows, row } = rowsOf(design);
   const seller = buyer(5);
   const offered = async () => {
     const own = lockOf(kind, 3);
@@ -314,6 +304,7 @@ export async function designsTable(): Promise<string> {
     const rows: string[][] = [];
     for (const [design, kind] of LISTINGS) rows.push(...(await listingRows(world, design, kind)));
     for (const [design, kind, sats] of OFFERS) rows.push(...(await offerRows(world, design, kind, sats)));
+    rows.push(...(await ownRows()));
     const head = ['design', 'attack', 'by', 'node', 'what is had', 'cost, sats'];
     return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   } finally {

@@ -139,6 +139,7 @@ export const CLIENT: readonly Mutant[] = [
       "signature.coverage.outputs !== 'all'",
       "signature.coverage.outputs === 'all'",
     ],
+    ['a coin makes room for another', 'place(matches.get(other)!, tried)', 'false'],
   ]),
   ...guardsOf('judge/src/worst.ts', JUDGE, [
     ['what may be in a block gives nothing again', 'if (isToCome(draft)) for', 'if (draft) for'],
@@ -159,9 +160,21 @@ export const CLIENT: readonly Mutant[] = [
   ]),
   ...guardsOf('judge/src/plan.ts', VECTORS, [
     ['a legacy pair keeps its place', 'place !== null && place !== at', 'place !== null && place === -1'],
+    [
+      'two lists of outputs contradict each other',
+      'if (outputs) return sameOutputs(whole, outputs) ? together : null;',
+      'if (outputs) return together;',
+    ],
+    ['a pair is among all outputs', 'output !== undefined && isSame(output, pairOf(one))', 'output !== null'],
+    ['past the outputs none is in its place', 'most === 0 || lastDemanded >= most ||', 'most === 0 ||'],
+  ]),
+  ...guardsOf('judge/src/doubts.ts', VECTORS, [
+    ['a coin that nothing guards is named', "  'unknown-script',\n", ''],
   ]),
   ...guardsOf('judge/src/free.ts', VECTORS, [
     ['a shared output has one place', '(signature.place ?? index) === index', 'index >= 0'],
+    ['each trade needs a coin of its own', 'if (needed.size < used.length) return null;', ''],
+    ['a legacy pair shares its place only', '(one.place ?? index) === index', 'index >= 0'],
     ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
   ]),
   ...guardsOf('judge/src/stray.ts', VECTORS, [
@@ -181,7 +194,7 @@ export const CLIENT: readonly Mutant[] = [
       '!commitsToAll && !isSigned && !collected.isProven(before)',
       'before.valueSats < 0',
     ],
-    ['what pays may be spent without it', 'coin === undefined && isLoose', 'coin !== undefined && isLoose'],
+    ['what pays may be spent without it', 'coin === undefined &&', 'coin !== undefined &&'],
   ]),
   ...guardsOf('client/src/inspect/roles.ts', INSPECT, [
     ['a passthrough has no third key', 'passthroughScript(keys) === input.script', 'input.script !== null'],
