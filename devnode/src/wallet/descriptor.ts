@@ -118,7 +118,10 @@ function fixed(body: string): Descriptor {
   const script = /^(addr|raw)\(/.test(body) ? scriptOfDescriptor(body) : undefined;
   if (!script) {
     if (body.startsWith('addr(')) throw refuse('Address is not valid');
-    // Core knows more functions; here every other one is refused in the same words.
+    if (/^(pk|sh|wsh|combo|multi|sortedmulti|tr)\(/.test(body))
+      throw refuse(
+        `devnode reads pkh(), wpkh(), sh(wpkh()), tr() of a key alone, rawtr(), addr() and raw() descriptors, but not '${withoutSecrets(body)}'`,
+      );
     throw refuse(`'${withoutSecrets(body)}' is not a valid descriptor function`);
   }
   const scriptHex = hex.encode(script);
@@ -162,7 +165,7 @@ async function readKey(text: string, kind: Kind): Promise<KeySource> {
   if (/^t(prv|pub)/.test(body)) return extendedKey(body, path, star !== undefined, given, failure);
   if (body === '' || path !== '' || star !== undefined) throw refuse(failure);
   const secret = /^[0-9a-f]+$/.test(body) ? undefined : await wifSecret(body, failure);
-  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, xOnly, failure);
+  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, kind, failure);
   const origin = given ?? { fingerprint: fingerprintOf(publicKey), path: [] };
   const shown = hex.encode(xOnly ? publicKey.subarray(1) : publicKey);
   const publicText = `${given?.text ?? ''}${shown}`;
@@ -230,11 +233,12 @@ const originText = ({ fingerprint, path }: Origin): string =>
 const fingerprintOf = (publicKey: Uint8Array): number =>
   Number.parseInt(hex.encode(hash160(publicKey).subarray(0, 4)), 16);
 
-function publicBytes(text: string, xOnly: boolean, failure: string): Uint8Array {
-  const full = xOnly && text.length === 64 ? `02${text}` : text;
-  const bytes = full.length === 66 ? hex.decode(full) : undefined;
-  if (bytes && isPoint(bytes)) return bytes;
-  throw refuse(failure);
+function publicBytes(text: string, kind: Kind, failure: string): Uint8Array {
+  const full = (kind === 'tr' || kind === 'rawtr') && text.length === 64 ? `02${text}` : text;
+  if (full.length !== 66) throw refuse(failure);
+  const bytes = hex.decode(full);
+  if (isPoint(bytes)) return bytes;
+  throw refuse(`${kind}(): Pubkey '${text}' is invalid`);
 }
 
 async function wifSecret(text: string, failure: string): Promise<Uint8Array> {
