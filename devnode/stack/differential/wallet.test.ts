@@ -19,8 +19,11 @@ const RANGED = [
 ];
 const CHANGE = `wpkh(${TPRV}/84h/1h/0h/1/*)`;
 
-/** What Knots alone shows. */
-const KNOTS_ONLY = new Set(['isactive', 'hdseedid', 'use_txids', 'in_mempool']);
+/** What Knots alone shows, and what a coin's ancestors are, which getmempoolentry tells. */
+const KNOTS_ONLY = new Set([
+  ...['isactive', 'hdseedid', 'use_txids', 'in_mempool'],
+  ...['ancestorcount', 'ancestorsize', 'ancestorfees'],
+]);
 
 /** Names and types of an answer, lists by their first item; errors as they are, without paths. */
 function shapeOf(answer: unknown): unknown {
