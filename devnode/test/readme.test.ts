@@ -29,6 +29,10 @@ test('the example of a world runs', async () => {
   expect(await printedBy('base.fork')).toEqual(['item 1', '2', '114']);
 });
 
+test('the example of a wallet runs', async () => {
+  expect(await printedBy("'savings'")).toEqual(['0.0005']);
+});
+
 test('a first test has at most ten lines', () => {
   const firsts = examples.filter((code) => /^test\(/m.test(code));
   expect(firsts).toHaveLength(3);

@@ -81,10 +81,14 @@ export const PARTS: readonly Part[] = [
     name: 'npm-clients',
     title: 'npm clients',
     setting: 'NPM_CLIENTS_DIR',
-    kept: 'npm-clients-1',
+    kept: 'npm-clients-2',
     needs: ['npm'],
     make: (work) =>
-      npmPackages(work, 'bitcoinjs-lib@7.0.5', 'ecpair@3.0.2', 'bitcoin-core@5.0.0', 'jest@30.5.2'),
+      npmPackages(
+        work,
+        ...['bitcoinjs-lib@7.0.5', 'ecpair@3.0.2', 'bitcoin-core@5.0.0', 'jest@30.5.2'],
+        ...['regtest-client@0.2.1', '@mempool/mempool.js@3.0.0'],
+      ),
   },
   {
     name: 'quint',
@@ -150,6 +154,17 @@ export const PARTS: readonly Part[] = [
     needs: ['python3'],
     inPlace: true,
     make: (work) => pipPackages(work, work.folder, 'bdkpython==3.1.1'),
+  },
+  {
+    name: 'bitcoinlib',
+    title: 'python-bitcoinlib',
+    setting: 'BITCOINLIB_PYTHON',
+    kept: 'python-bitcoinlib-0.12.2',
+    program: 'bin/python',
+    version: '--version',
+    needs: ['python3'],
+    inPlace: true,
+    make: (work) => pipPackages(work, work.folder, 'python-bitcoinlib==0.12.2'),
   },
   {
     name: 'bitcoind',

@@ -99,10 +99,10 @@ export async function startBitcoind(
 
 /** Bitcoin Core JSON-RPC over HTTP; `url` carries the user and password. */
 export function rpcOver(url: string): RpcCall {
-  const { username, password, origin } = new URL(url);
+  const { username, password, origin, pathname } = new URL(url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async (method, params = []) => {
-    const response = await fetch(origin, {
+    const response = await fetch(`${origin}${pathname}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),

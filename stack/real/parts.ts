@@ -39,6 +39,8 @@ export const findPromtool = () => found('promtool');
 export const findPrometheus = () => found('prometheus')?.path;
 /** A python with the Bitcoin Development Kit. */
 export const findBdkPython = () => found('bdk');
+/** A python with python-bitcoinlib. */
+export const findBitcoinlibPython = () => found('bitcoinlib')?.path;
 /** The program of `devnode/stack/clients/rust-client`. */
 export const findRustClient = () => found('rust-client')?.path;
 /** Bitcoin Core's VerifyScript. */

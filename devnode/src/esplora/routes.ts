@@ -8,7 +8,7 @@ import { blockRoutes } from './block-routes.ts';
 import type { EsploraContext } from './context.ts';
 import { feeEstimates } from './fee-estimates.ts';
 import { merkleBlock, merkleBranch } from './merkle.ts';
-import { recommendedFees } from './recommended-fees.ts';
+import { projectedBlocks, recommendedFees } from './recommended-fees.ts';
 import { scriptRoutes } from './script-routes.ts';
 import { type Outpoint, outpointOf } from './tables.ts';
 import { statusJson, transactionJson } from './transaction-json.ts';
@@ -175,5 +175,9 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   {
     path: '/v1/fees/recommended',
     get: async ({ context }) => jsonAnswer(await recommendedFees(context.call)),
+  },
+  {
+    path: '/v1/fees/mempool-blocks',
+    get: async ({ context }) => jsonAnswer(await projectedBlocks(context.call)),
   },
 ];

@@ -1,7 +1,6 @@
 import { hex } from '@scure/base';
 import { addressOf, readAddress } from '../address/address.ts';
 import { isP2pk, isP2tr } from '../script/templates.ts';
-import { isHex } from './parameters.ts';
 
 const INPUT_CHARSET =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
@@ -60,22 +59,6 @@ function inferred(script: Uint8Array, scriptHex: string): string {
   if (isP2pk(script)) return `pk(${scriptHex.slice(2, -2)})`;
   const address = addressOf(script);
   return address ? `addr(${address})` : `raw(${scriptHex})`;
-}
-
-/**
- * The script of an `addr(…)`, `raw(…)` or `rawtr(…)` descriptor or a bare address; undefined for anything
- * else.
- */
-export function scriptOfDescriptor(text: string): Uint8Array | undefined {
-  const match = /^(addr|raw|rawtr)\(([^()]*)\)(#[a-z0-9]{8})?$/.exec(text);
-  if (!match) return scriptOfAddress(text);
-  const [, kind, inner = '', checksum] = match;
-  if (checksum && withChecksum(`${kind}(${inner})`) !== text) return undefined;
-  if (kind === 'addr') return scriptOfAddress(inner);
-  if (!isHex(inner)) return undefined;
-  const bytes = hex.decode(inner);
-  if (kind === 'raw') return bytes;
-  return bytes.length === 32 ? Uint8Array.of(0x51, 32, ...bytes) : undefined;
 }
 
 /** The script an address of this network pays to. */

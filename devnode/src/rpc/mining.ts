@@ -5,8 +5,9 @@ import { mineBlock } from '../chain/mine.ts';
 import { rejectionText } from '../chain/rejection.ts';
 import { selectForBlock } from '../mempool/select.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { readDescriptor } from '../wallet/descriptor.ts';
 import { RPC, RpcError } from './call.ts';
-import { scriptOfAddress, scriptOfDescriptor } from './descriptor.ts';
+import { scriptOfAddress } from './descriptor.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { transactionArgument } from './parameters.ts';
 
@@ -19,15 +20,15 @@ export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
   }),
   generatetodescriptor: method(
     'num_blocks:number descriptor:string maxtries?:number',
-    (node, count, descriptor) => {
-      const script = outputArgument(descriptor);
+    async (node, count, descriptor) => {
+      const script = await outputArgument(descriptor);
       return Array.from({ length: count as number }, () => mineFromMempool(node, script));
     },
   ),
   generateblock: method(
     'output:string transactions:array submit?:boolean',
-    (node, output, transactions, submit = true) => {
-      const script = outputArgument(output);
+    async (node, output, transactions, submit = true) => {
+      const script = await outputArgument(output);
       const txs = (transactions as unknown[]).map((item) => transactionOrTxid(node, item));
       // As in Core, such a block claims no fees.
       const block = mineBlock(node.chain, {
@@ -65,9 +66,11 @@ function connect(node: NodeState, block: Block): void {
   node.follow(change);
 }
 
-function outputArgument(value: unknown): Uint8Array {
-  const script = scriptOfDescriptor(String(value));
+async function outputArgument(value: unknown): Promise<Uint8Array> {
+  const script = scriptOfAddress(String(value));
   if (script) return script;
+  const descriptor = await readDescriptor(String(value)).catch(() => undefined);
+  if (descriptor && !descriptor.isRange) return descriptor.at(0).script;
   throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
 }
 

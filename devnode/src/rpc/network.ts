@@ -9,7 +9,7 @@ const MAX_TIME = 0xffffffff;
 export const NETWORK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getnetworkinfo: method('', ({ policy }) => ({
     version: policy.follows === 'core' ? 310000 : 290000,
-    subversion: policy.follows === 'core' ? '/devnode:31.0.0/' : '/devnode:29.0.0/',
+    subversion: policy.follows === 'core' ? '/Satoshi:31.0.0(devnode)/' : '/Satoshi:29.0.0(devnode)/',
     protocolversion: 70016,
     localservices: '0000000000000009',
     localservicesnames: ['NETWORK', 'WITNESS'],

@@ -26,3 +26,13 @@ export function finalizeInput(psbt: Psbt, n: number): void {
     Reflect.deleteProperty(psbt, 'fee');
   }
 }
+
+/** The private key of a WIF of test networks; undefined when it is none. */
+export async function secretOfWif(text: string): Promise<Uint8Array | undefined> {
+  const { WIF, TEST_NETWORK } = await psbtLibrary();
+  try {
+    return WIF(TEST_NETWORK).decode(text);
+  } catch {
+    return undefined;
+  }
+}

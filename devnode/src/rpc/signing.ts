@@ -13,7 +13,7 @@ import type { Transaction, TransactionInput, TransactionOutput } from '../transa
 import { RPC, RpcError } from './call.ts';
 import { coinAt, method, type RpcMethod } from './method.ts';
 import { amountArgument, hashArgument, isHex, transactionArgument } from './parameters.ts';
-import { finalizeInput, LENIENT, psbtLibrary } from './psbt-library.ts';
+import { finalizeInput, LENIENT, psbtLibrary, secretOfWif } from './psbt-library.ts';
 import { SIGHASH_NAMES } from './script-text.ts';
 
 /** Signatures with keys that come with the call; devnode keeps none. */
@@ -37,13 +37,10 @@ export type Spendable = TransactionOutput & {
 };
 
 async function keyArgument(text: unknown): Promise<Uint8Array> {
-  const { WIF, TEST_NETWORK } = await psbtLibrary();
-  try {
-    return WIF(TEST_NETWORK).decode(String(text));
-  } catch {
-    // Never the key itself: errors end up in logs.
-    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
-  }
+  const key = await secretOfWif(String(text));
+  if (key) return key;
+  // Never the key itself: errors end up in logs.
+  throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
 }
 
 /** An item of `prevtxs`, by its outpoint. */
@@ -122,6 +119,9 @@ function refusalOf(tx: Transaction, n: number, outputs: readonly TransactionOutp
   return failure?.message;
 }
 
+/** Equal calls make equal signatures, and nothing depends on the secrecy of these keys. */
+const NO_RANDOMNESS = new Uint8Array(32);
+
 type Proof = Pick<TransactionInput, 'scriptSig' | 'witness'>;
 
 /** By the key path, with the very key in the output: as in Core, keys alone do not tell of a tweak. */
@@ -134,13 +134,22 @@ function signTaproot(
 ): Proof | undefined {
   const outputKey = outputs[n]!.script.subarray(2);
   const key = keys.find((each) => sameBytes(pointFromScalar(each, true)!.subarray(1), outputKey));
-  const hash = key && sighashTaproot(spendOf(tx, outputs), n, sighash, { annex: null, leaf: null });
+  const signature = key && keyPathSignature(tx, n, outputs, key, sighash);
+  return signature && { scriptSig: new Uint8Array(), witness: [signature] };
+}
+
+/** The signature of a key path, with its type behind it unless that is 0; undefined for a type that cannot be. */
+export function keyPathSignature(
+  tx: Transaction,
+  n: number,
+  outputs: readonly TransactionOutput[],
+  secret: Uint8Array,
+  sighash: number,
+): Uint8Array | undefined {
+  const hash = sighashTaproot(spendOf(tx, outputs), n, sighash, { annex: null, leaf: null });
   if (!hash) return undefined;
-  const signature = signSchnorr(hash, key);
-  return {
-    scriptSig: new Uint8Array(),
-    witness: [sighash === 0 ? signature : Uint8Array.of(...signature, sighash)],
-  };
+  const signature = signSchnorr(hash, secret, NO_RANDOMNESS);
+  return sighash === 0 ? signature : Uint8Array.of(...signature, sighash);
 }
 
 /** By the rules before taproot: single keys, multisig, and either in P2SH, P2WSH or both. */

@@ -3,7 +3,7 @@ import { addressOf, readAddress } from '../address/address.ts';
 import { blockSizes } from '../chain/block.ts';
 import { tipOf } from '../chain/chain.ts';
 import { subsidySats } from '../chain/coinbase.ts';
-import { witnessProgramOf } from '../script/templates.ts';
+import { isP2sh, witnessProgramOf } from '../script/templates.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
@@ -123,12 +123,14 @@ function addressJson(address: string): Record<string, unknown> {
           ? 'Invalid or unsupported Segwit (Bech32) or Base58 encoding.'
           : 'Invalid address',
     };
-  const witness = witnessProgramOf(reading.script);
+  return { isvalid: true, address, scriptPubKey: hex.encode(reading.script), ...formJson(reading.script) };
+}
+
+/** What the script of an address says of its form. */
+export function formJson(script: Uint8Array): Record<string, unknown> {
+  const witness = witnessProgramOf(script);
   return {
-    isvalid: true,
-    address,
-    scriptPubKey: hex.encode(reading.script),
-    isscript: reading.script[0] === 0xa9 || witness?.program.length === 32,
+    isscript: isP2sh(script) || witness?.program.length === 32,
     iswitness: witness !== null,
     ...(witness && { witness_version: witness.version, witness_program: hex.encode(witness.program) }),
   };

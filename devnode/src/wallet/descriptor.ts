@@ -1,9 +1,12 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha512 } from '@noble/hashes/sha2.js';
 import { hex } from '@scure/base';
 import type { HDKey } from '@scure/bip32';
-import { isPoint, pointFromScalar } from 'tiny-secp256k1';
+import { isPoint, pointAddScalar, pointFromScalar, privateAdd } from 'tiny-secp256k1';
 import { RPC, RpcError } from '../rpc/call.ts';
-import { scriptOfDescriptor, withChecksum } from '../rpc/descriptor.ts';
-import { psbtLibrary } from '../rpc/psbt-library.ts';
+import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
+import { isHex } from '../rpc/parameters.ts';
+import { secretOfWif } from '../rpc/psbt-library.ts';
 import { hash160 } from '../script/hashes.ts';
 import { keyPathScript } from '../script/taproot.ts';
 
@@ -115,10 +118,15 @@ async function parse(text: string): Promise<Descriptor> {
 }
 
 function fixed(body: string): Descriptor {
-  const script = /^(addr|raw)\(/.test(body) ? scriptOfDescriptor(body) : undefined;
+  const [, name, inner = ''] = /^(addr|raw)\(([^()]*)\)$/.exec(body) ?? [];
+  const script =
+    name === 'addr' ? scriptOfAddress(inner) : name && isHex(inner) ? hex.decode(inner) : undefined;
   if (!script) {
     if (body.startsWith('addr(')) throw refuse('Address is not valid');
-    // Core knows more functions; here every other one is refused in the same words.
+    if (/^(pk|sh|wsh|combo|multi|sortedmulti|tr)\(/.test(body))
+      throw refuse(
+        `devnode reads pkh(), wpkh(), sh(wpkh()), tr() of a key alone, rawtr(), addr() and raw() descriptors, but not '${withoutSecrets(body)}'`,
+      );
     throw refuse(`'${withoutSecrets(body)}' is not a valid descriptor function`);
   }
   const scriptHex = hex.encode(script);
@@ -161,8 +169,10 @@ async function readKey(text: string, kind: Kind): Promise<KeySource> {
     : undefined;
   if (/^t(prv|pub)/.test(body)) return extendedKey(body, path, star !== undefined, given, failure);
   if (body === '' || path !== '' || star !== undefined) throw refuse(failure);
-  const secret = /^[0-9a-f]+$/.test(body) ? undefined : await wifSecret(body, failure);
-  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, xOnly, failure);
+  const isHexKey = /^[0-9a-f]+$/.test(body);
+  const secret = isHexKey ? undefined : await secretOfWif(body);
+  if (!isHexKey && !secret) throw refuse(failure);
+  const publicKey = secret ? pointFromScalar(secret, true)! : publicBytes(body, kind, failure);
   const origin = given ?? { fingerprint: fingerprintOf(publicKey), path: [] };
   const shown = hex.encode(xOnly ? publicKey.subarray(1) : publicKey);
   const publicText = `${given?.text ?? ''}${shown}`;
@@ -202,15 +212,21 @@ async function extendedKey(
     publicText: `${given?.text ?? ''}${base.publicExtendedKey}${pathGiven}${star}`,
     normalText: `${normalBefore}${account.publicExtendedKey}${pathText(steps.slice(hard))}${star}`,
     at: (index) => {
-      const { publicKey, privateKey } = isRange ? child(parent, index) : parent;
+      const { publicKey, secret } = isRange ? keyAt(parent, index) : keyOf(parent);
       const path = [...root.path, ...steps, ...(isRange ? [index] : [])];
-      return {
-        publicKey: publicKey!,
-        ...(privateKey && { secret: privateKey }),
-        origin: { fingerprint: root.fingerprint, path },
-      };
+      return { publicKey, ...(secret && { secret }), origin: { fingerprint: root.fingerprint, path } };
     },
   };
+}
+
+const keyOf = ({ publicKey, privateKey }: HDKey) => ({ publicKey: publicKey!, secret: privateKey });
+
+/** One normal step (BIP32), by the curve that verifies: a wallet takes it for each of its addresses. */
+function keyAt(parent: HDKey, index: number): ReturnType<typeof keyOf> {
+  const { publicKey, secret } = keyOf(parent);
+  const step = Uint8Array.of(index >>> 24, index >>> 16, index >>> 8, index);
+  const tweak = hmac(sha512, parent.chainCode!, Uint8Array.of(...publicKey, ...step)).subarray(0, 32);
+  return { publicKey: pointAddScalar(publicKey, tweak, true)!, secret: secret && privateAdd(secret, tweak) };
 }
 
 const child = (key: HDKey, step: number): HDKey => key.deriveChild(step);
@@ -230,18 +246,10 @@ const originText = ({ fingerprint, path }: Origin): string =>
 const fingerprintOf = (publicKey: Uint8Array): number =>
   Number.parseInt(hex.encode(hash160(publicKey).subarray(0, 4)), 16);
 
-function publicBytes(text: string, xOnly: boolean, failure: string): Uint8Array {
-  const full = xOnly && text.length === 64 ? `02${text}` : text;
-  const bytes = full.length === 66 ? hex.decode(full) : undefined;
-  if (bytes && isPoint(bytes)) return bytes;
-  throw refuse(failure);
-}
-
-async function wifSecret(text: string, failure: string): Promise<Uint8Array> {
-  const { WIF, TEST_NETWORK } = await psbtLibrary();
-  try {
-    return WIF(TEST_NETWORK).decode(text);
-  } catch {
-    throw refuse(failure);
-  }
+function publicBytes(text: string, kind: Kind, failure: string): Uint8Array {
+  const full = (kind === 'tr' || kind === 'rawtr') && text.length === 64 ? `02${text}` : text;
+  if (full.length !== 66) throw refuse(failure);
+  const bytes = hex.decode(full);
+  if (isPoint(bytes)) return bytes;
+  throw refuse(`${kind}(): Pubkey '${text}' is invalid`);
 }

@@ -17,7 +17,6 @@ export type Funding = {
   readonly addInputs: boolean;
   readonly rate: SatsPerKvb;
   readonly changeScript?: Uint8Array;
-  readonly changeType?: string;
   readonly changePosition?: number;
   readonly lock: boolean;
   readonly replaceable: boolean;
@@ -54,9 +53,6 @@ export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean):
   const changeScript = address === undefined ? undefined : scriptOfAddress(String(address));
   if (address !== undefined && !changeScript)
     throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Change address must be a valid bitcoin address');
-  const changeType = take('change_type');
-  if (changeType !== undefined && !(String(changeType) in ADDRESS_TYPES))
-    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Unknown change type '${String(changeType)}'`);
   const [perVbyte, perKvb] = [take('fee_rate'), take('feeRate')];
   if (perVbyte !== undefined && perKvb !== undefined)
     throw new RpcError(RPC.INVALID_PARAMETER, 'Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
@@ -65,7 +61,6 @@ export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean):
     addInputs: (take('add_inputs') as boolean | undefined) ?? addInputs,
     rate: perKvb === undefined ? rateArgument(open, perVbyte) : amountArgument(perKvb),
     ...(changeScript && { changeScript }),
-    ...(changeType !== undefined && { changeType: String(changeType) }),
     ...(changePosition !== undefined && { changePosition }),
     lock: take('lockUnspents', 'lock_unspents') === true,
     replaceable: take('replaceable') !== false,
@@ -143,18 +138,17 @@ function spendable(open: OpenWallet, { inputs }: Transaction): WalletCoin[] {
 function changeOf(
   open: OpenWallet,
   { outputs }: Transaction,
-  { changeScript, changeType }: Funding,
+  { changeScript }: Funding,
 ): { script: Uint8Array; source?: Source } {
   if (changeScript) return { script: changeScript };
   const liked = outputs.some(({ script }) => isP2tr(script)) ? ['bech32m', 'bech32'] : ['bech32', 'bech32m'];
-  for (const type of changeType === undefined ? [...liked, 'p2sh-segwit', 'legacy'] : [changeType]) {
+  for (const type of [...liked, 'p2sh-segwit', 'legacy']) {
     const source = activeSource(open, ADDRESS_TYPES[type]!, true);
     if (source) return { script: source.descriptor.at(source.imported.next).script, source };
   }
-  const type = changeType ?? 'bech32';
   throw new RpcError(
     RPC.WALLET_ERROR,
-    `Transaction needs a change address, but we can't generate it. Error: No ${type} addresses available.`,
+    `Transaction needs a change address, but we can't generate it. Error: No ${liked[0]} addresses available.`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { hex } from '@scure/base';
 import { addressOf } from '../address/address.ts';
 import { outpointKey } from '../chain/coins.ts';
-import { type MempoolEntry, withAncestors } from '../mempool/mempool.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
 import { coinAt, type RpcMethod } from '../rpc/method.ts';
@@ -178,12 +177,11 @@ function scriptArgument(address: unknown): string {
   return hex.encode(script);
 }
 
-function coinJson({ node, wallet }: OpenWallet, coin: WalletCoin): Record<string, unknown> {
+function coinJson({ wallet }: OpenWallet, coin: WalletCoin): Record<string, unknown> {
   const { txid, vout, script, valueSats, confirmations, safe, owned } = coin;
   const { output, descriptor } = owned;
   const address = addressOf(script);
   const label = wallet.labels[hex.encode(script)];
-  const entry = node.pool.byTxid.get(txid);
   return {
     txid,
     vout,
@@ -193,22 +191,10 @@ function coinJson({ node, wallet }: OpenWallet, coin: WalletCoin): Record<string
     scriptPubKey: hex.encode(script),
     amount: btc(valueSats),
     confirmations,
-    ...(entry && ancestorsJson(entry)),
     spendable: wallet.privateKeys,
     solvable: output.key !== undefined,
     ...(output.key && { desc: withChecksum(output.text) }),
     parent_descs: [withChecksum(descriptor.normalText)],
     safe,
-  };
-}
-
-function ancestorsJson(entry: MempoolEntry): Record<string, number> {
-  const ancestors = [...withAncestors([entry])];
-  const sum = (of: (ancestor: MempoolEntry) => number) =>
-    ancestors.reduce((total, each) => total + of(each), 0);
-  return {
-    ancestorcount: ancestors.length,
-    ancestorsize: sum(({ vsize }) => vsize),
-    ancestorfees: sum(({ feeSats }) => feeSats),
   };
 }

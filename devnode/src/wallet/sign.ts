@@ -1,19 +1,13 @@
 import { hex } from '@scure/base';
-import { signSchnorr } from 'tiny-secp256k1';
 import { outpointKey } from '../chain/coins.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { coinAt, type NodeState } from '../rpc/method.ts';
 import { coinFields, finalize, isFinal, psbtArgument, type Reading, readingOf } from '../rpc/psbt.ts';
-import { type Spendable, signed } from '../rpc/signing.ts';
-import { sighashTaproot } from '../script/sighash-taproot.ts';
-import { spendOf } from '../script/spend.ts';
+import { keyPathSignature, type Spendable, signed } from '../rpc/signing.ts';
 import { keyPathSecret } from '../script/taproot.ts';
 import { witnessProgramOf } from '../script/templates.ts';
 import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
 import { type OpenWallet, type Owned, ownerOf } from './wallet.ts';
-
-/** Equal calls make equal signatures, and nothing depends on the secrecy of these keys. */
-const NO_RANDOMNESS = new Uint8Array(32);
 
 /** The secret that signs for an output; undefined where the wallet has the public key alone. */
 function secretOf({ descriptor, output }: Owned): Uint8Array | undefined {
@@ -138,8 +132,6 @@ function signInput(
     return;
   }
   if (!spent.every((each) => each !== undefined)) return;
-  const hash = sighashTaproot(spendOf(tx, spent), n, type, { annex: null, leaf: null });
-  if (!hash) return;
-  const signature = signSchnorr(hash, secret, NO_RANDOMNESS);
-  psbt.updateInput(n, { tapKeySig: type === 0 ? signature : Uint8Array.of(...signature, type) }, true);
+  const signature = keyPathSignature(tx, n, spent, secret, type);
+  if (signature) psbt.updateInput(n, { tapKeySig: signature }, true);
 }

@@ -7,8 +7,7 @@ import { RPC, RpcError } from '../rpc/call.ts';
 import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
 import { coinAt, type NodeState, type RpcMethod, transactionOf } from '../rpc/method.ts';
 import { btc, hashArgument } from '../rpc/parameters.ts';
-import { rangeArgument } from '../rpc/tools.ts';
-import { isP2pkh, witnessProgramOf } from '../script/templates.ts';
+import { formJson, rangeArgument } from '../rpc/tools.ts';
 import { coinsOf } from './coins.ts';
 import { bip32Library, pathText, readDescriptor, VERSIONS } from './descriptor.ts';
 import { historyOf, lastBlock } from './history.ts';
@@ -330,15 +329,5 @@ function addressJson(open: OpenWallet, address: string): Record<string, unknown>
       hdmasterfingerprint: key.origin.fingerprint.toString(16).padStart(8, '0'),
     }),
     labels: label === undefined ? [] : [label],
-  };
-}
-
-/** What a script says of its form. */
-function formJson(script: Uint8Array): Record<string, unknown> {
-  const witness = witnessProgramOf(script);
-  return {
-    isscript: witness ? witness.program.length === 32 : !isP2pkh(script),
-    iswitness: witness !== null,
-    ...(witness && { witness_version: witness.version, witness_program: hex.encode(witness.program) }),
   };
 }

@@ -1,11 +1,11 @@
 /**
- * The time of a world, in milliseconds since 1970. It stands still until it is moved, or follows the
- * machine.
+ * The time of a world. All of it is in milliseconds, times since 1970. It stands still until it is moved, or
+ * follows the machine.
  */
 export type Clock = {
   readonly now: () => number;
   /** Moves forward. Throws a RangeError on a negative number. */
-  readonly advance: (seconds: number) => void;
+  readonly advance: (ms: number) => void;
   /** Jumps to a time, and stands still there. */
   readonly set: (time: number | Date) => void;
 };
@@ -16,10 +16,10 @@ export function createClock(startMs: number | 'real'): Clock {
   let ahead = 0;
   return {
     now: () => fixed ?? Date.now() + ahead,
-    advance: (seconds) => {
-      if (!(seconds >= 0)) throw new RangeError(`the clock cannot go ${seconds} seconds forward`);
-      if (fixed === null) ahead += seconds * 1000;
-      else fixed += seconds * 1000;
+    advance: (ms) => {
+      if (!(ms >= 0)) throw new RangeError(`the clock cannot go ${ms} ms forward`);
+      if (fixed === null) ahead += ms;
+      else fixed += ms;
     },
     set: (time) => {
       fixed = Number(time);

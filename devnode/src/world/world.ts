@@ -33,7 +33,7 @@ export type WorldOptions = {
 /** A node, an `ord` index and an Esplora server over one chain, with money and keys to make things happen. */
 export type World = {
   readonly node: DevNode;
-  /** The node's RPC, and `sendtoaddress` that pays from the purse. */
+  /** The node's RPC; `sendtoaddress` pays from the purse as long as no wallet is loaded. */
   readonly call: RpcCall;
   readonly clock: Clock;
   /** Where coinbases go. `fund` and `inscribe` pay from it. */
@@ -86,7 +86,7 @@ export type Endpoints = {
 };
 
 const BLOCKS_AT_START = 110;
-const SECONDS_PER_BLOCK = 600;
+const MS_PER_BLOCK = 600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 const ORD_POLL_MS = 100;
 
@@ -116,7 +116,7 @@ function worldOver(node: DevNode, clock: Clock, settings: { seed: string; follow
   const mine: World['mine'] = async (blocks = 1, { to = purse.key.address, empty = false } = {}) => {
     const hashes: string[] = [];
     for (let mined = 0; mined < blocks; mined++) {
-      if (!settings.follows) clock.advance(SECONDS_PER_BLOCK);
+      if (!settings.follows) clock.advance(MS_PER_BLOCK);
       if (empty) hashes.push(((await call('generateblock', [to, []])) as { hash: string }).hash);
       else hashes.push(...((await call('generatetoaddress', [1, to])) as string[]));
     }

@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createWorld, type Endpoints, type World } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBdkPython, findNpmClients, findRustClient } from '../../../stack/real/parts.ts';
+import {
+  findBdkPython,
+  findBitcoinlibPython,
+  findNpmClients,
+  findRustClient,
+} from '../../../stack/real/parts.ts';
 
 type Json = Record<string, unknown>;
 
@@ -63,6 +68,21 @@ describe.runIf(findBdkPython())('the Bitcoin Development Kit', () => {
       });
     } finally {
       child.kill();
+    }
+  });
+});
+
+describe.runIf(findBitcoinlibPython())('python-bitcoinlib', () => {
+  test('reads the chain, and receives, locks, signs and sends in a wallet', async () => {
+    const own = await createWorld();
+    const { rpcUrl, close } = await own.listen();
+    try {
+      const script = fileURLToPath(new URL('bitcoinlib-client.py', import.meta.url));
+      const url = rpcUrl.replace('//', '//any:any@');
+      const { stdout } = await promisify(execFile)(findBitcoinlibPython()!, [script, url]);
+      expect(stdout).toBe('done\n');
+    } finally {
+      await close();
     }
   });
 });
@@ -141,7 +161,7 @@ describe.runIf(folder)('packages of npm', () => {
       await world.call('getblockhash', [0]),
     ]);
     await expect(client['getBlockHash']!(99_999)).rejects.toMatchObject({ code: -8 });
-    await expect(client['getNewAddress']!()).rejects.toThrow(/no wallet/);
+    await expect(client['getNewAddress']!()).rejects.toMatchObject({ code: -18 });
   });
 });
 

@@ -9,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const has = (program: string, argument: string) => spawnSync(program, [argument]).status === 0;
+
+/** A test that needs a program; its title says when that is missing. */
+const testWith =
+  (program: string, argument: string) => (title: string, timeout: number, run: () => unknown) =>
+    spawnSync(program, [argument]).status === 0
+      ? test(title, { timeout }, run)
+      : test.skip(`${title}: ${program} is not installed, so this does not run`);
 
 let folder: string;
 let endpoints: Endpoints;
@@ -45,23 +51,35 @@ async function running(program: string, ...args: string[]): Promise<string> {
 }
 
 describe('the first test of the README passes in', () => {
-  test.runIf(has('python3', '--version'))('Python', async () => {
+  testWith('python3', '--version')('Python', 60_000, async () => {
     await printed('python', 'test_coins.py');
     expect(await running('python3', '-m', 'unittest')).toMatch(/Ran 1 test .*\s+OK/);
   });
 
-  test.runIf(has('go', 'version'))('Go', { timeout: 180_000 }, async () => {
+  testWith('go', 'version')('Go', 180_000, async () => {
     await printed('go', 'coins_test.go');
     await running('go', 'mod', 'init', 'coins');
     expect(await running('go', 'test', '-v')).toMatch(/--- PASS: TestAnAddressHasWhatItWasPaid/);
   });
 
-  test.runIf(has('cargo', '--version'))('Rust', { timeout: 300_000 }, async () => {
+  testWith('cargo', '--version')('Rust', 300_000, async () => {
     for (const name of ['src', 'tests']) await mkdir(join(folder, name));
     await writeFile(join(folder, 'src/lib.rs'), '');
     for (const name of ['Cargo.toml', 'Cargo.lock'])
       await cp(here(`rust-client/${name}`), join(folder, name));
     await printed('rust', 'tests/coins.rs');
     expect(await running('cargo', 'test', '--locked', '--test', 'coins')).toMatch(/1 passed/);
+  });
+});
+
+describe("btcd's rpcclient", () => {
+  testWith('go', 'version')('reads the chain, and uses a wallet, in its own types', 300_000, async () => {
+    const goClient = join(folder, 'go-client');
+    await cp(here('go-client'), goClient, { recursive: true });
+    const { stdout } = await run('go', ['test', '-count=1', '-v', './...'], {
+      cwd: goClient,
+      env: { ...process.env, RPC_HOST: new URL(endpoints.rpcUrl).host },
+    });
+    expect(stdout.match(/^--- PASS: \w+/gm)).toEqual(['--- PASS: TestChain', '--- PASS: TestWallet']);
   });
 });

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createOrd, createWorld, type RpcCall, type World } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bitcoind, startBitcoind } from '../../../stack/real/bitcoind.ts';
@@ -129,20 +124,4 @@ describe.runIf(findOrd())('the real ord over devnode', () => {
       await ord.stop();
     }
   }, 120_000);
-
-  test("ord's wallet needs RPCs of a wallet, and learns that there are none", async () => {
-    const { host } = new URL(rpcUrl);
-    const login = ['--bitcoin-rpc-username=any', '--bitcoin-rpc-password=any'];
-    const folder = await mkdtemp(join(tmpdir(), 'devnode-ord-'));
-    const failed = promisify(execFile)(findOrd()!.path, [
-      '--regtest',
-      `--data-dir=${folder}`,
-      `--bitcoin-rpc-url=${host}`,
-      ...login,
-      'wallet',
-      'create',
-    ]);
-    await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining('devnode has no wallet') });
-    await rm(folder, { recursive: true, force: true });
-  });
 });

@@ -145,7 +145,7 @@ test('the clock stands still until a block or a test moves it', async () => {
   const before = world.clock.now();
   await world.mine(2);
   expect(world.clock.now() - before).toBe(1_200_000);
-  world.clock.advance(86_400);
+  world.clock.advance(86_400_000);
   const [hash] = await world.mine(1);
   const { time } = (await world.call('getblockheader', [hash])) as { time: number };
   expect(time * 1000).toBe(world.clock.now());
