@@ -1,6 +1,7 @@
 /**
- * Xverse, and other wallets with the request interface of sats-connect. Source: the types of `@sats-connect/core` 0.16.0: `getAddresses`, `signMessage` and `signPsbt`
- * by JSON-RPC, and `signMultipleTransactions`, which takes an unsecured JSON web token.
+ * Xverse, and other wallets with the request interface of sats-connect. Source: the types of
+ * `@sats-connect/core` 0.16.0: `getAddresses`, `signMessage` and `signPsbt` by JSON-RPC, and
+ * `signMultipleTransactions`, which takes an unsecured JSON web token.
  */
 import { base64urlnopad, utf8 } from '@scure/base';
 import type { NetworkName } from '../wallet/network.ts';

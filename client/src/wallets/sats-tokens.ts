@@ -1,6 +1,6 @@
 /**
- * Magic Eden and Orange, which have the first interface of sats-connect: every call takes an unsecured JSON web
- * token. Source: the types of `@orangecrypto/orange-connect` 1.2.4, and `@sats-connect/core` 0.16.0
+ * Magic Eden and Orange, which have the first interface of sats-connect: every call takes an unsecured JSON
+ * web token. Source: the types of `@orangecrypto/orange-connect` 1.2.4, and `@sats-connect/core` 0.16.0
  * (`connect`, `signMessage`, `signTransaction`, `signMultipleTransactions`).
  */
 import type { NetworkName } from '../wallet/network.ts';

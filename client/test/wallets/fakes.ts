@@ -288,7 +288,7 @@ function signedInputs(
   return signed(psbt, asked, options.finalises ?? false, options);
 }
 
-/** What Magic Eden puts into a page as `window.magicEden.bitcoin`: tokens in, base64 out; rejects with a text. */
+/** Magic Eden's `window.magicEden.bitcoin`: tokens in, base64 out; rejects with a text. */
 export function injectedTokens(
   keys: FakeKeys,
   options: FakeOptions = {},

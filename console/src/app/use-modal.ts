@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * For a `<dialog>` that is open while it is shown: it closes, as by Escape, when the visitor goes back below it.
+ * For a `<dialog>` that is open while it is shown. It is cancelled, as by Escape, when the visitor goes back.
  * Afterwards the focus is where it was.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {

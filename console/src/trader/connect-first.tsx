@@ -6,7 +6,7 @@ import { Expired } from './expired.tsx';
 import { words } from './text.ts';
 
 /**
- * What a part for traders shows to somebody who has connected no wallet, or whose session goes on in a moment.
+ * What a part for traders shows to somebody who has connected no wallet, or whose session goes on soon.
  * `isMain`: it is what the page is for.
  */
 export function ConnectFirst({ isMain = false }: { readonly isMain?: boolean }) {

@@ -10,7 +10,7 @@ export interface HistoryWanted {
   readonly days: number;
 }
 
-/** What a collection's floor was at the end of each of these days, oldest first; a day without a reading is left out. */
+/** A collection's floor at the end of each of these days, oldest first; days without a reading are left out. */
 export async function floorHistory(
   db: Database,
   { slug, now, days }: HistoryWanted,
