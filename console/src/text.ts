@@ -175,7 +175,7 @@ export const text = {
     depth: 'Items by price, up to 3 times the floor',
     depthKey: 'Green: for sale at this price or less. Red: offers of this price or more',
     depthLabel: (listings: number, offers: number) =>
-      `Near the floor, ${listings} for sale and ${offers} offers for the collection or its traits.`,
+      `Near the floor: ${listings} for sale, ${offers === 1 ? '1 offer' : `${offers} offers`} for the collection or its traits.`,
     listings: 'For sale up to it',
     offers: 'Offers from it on',
   },

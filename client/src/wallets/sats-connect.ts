@@ -1,7 +1,7 @@
 /**
- * Xverse, and other wallets with the request interface of sats-connect (Magic Eden, Orange, Phantom by their
- * adapters). Source: the types of `@sats-connect/core` 0.16.0: `getAddresses`, `signMessage` and `signPsbt`
- * by JSON-RPC, and `signMultipleTransactions`, which takes an unsecured JSON web token.
+ * Xverse, and other wallets with the request interface of sats-connect. Source: the types of
+ * `@sats-connect/core` 0.16.0: `getAddresses`, `signMessage` and `signPsbt` by JSON-RPC, and
+ * `signMultipleTransactions`, which takes an unsecured JSON web token.
  */
 import { base64urlnopad, utf8 } from '@scure/base';
 import type { NetworkName } from '../wallet/network.ts';
@@ -37,7 +37,6 @@ export function satsConnect(
     if ('error' in response) throw response.error;
     return response.result as Record<string, unknown>;
   };
-  const batch = provider.signMultipleTransactions?.bind(provider);
   return {
     name,
     async accounts() {
@@ -58,24 +57,34 @@ export function satsConnect(
       const { psbt } = await call('signPsbt', { psbt: psbtBase64, signInputs, broadcast: false });
       return String(psbt);
     },
-    ...(batch && {
-      async signPsbts(requests) {
-        const message = `Sign ${requests.length} transactions`;
-        const payload = { network: { type: NETWORKS[network] }, message, psbts: requests.map(tokenEntry) };
-        const signed = (await batch(unsecuredToken(payload))) as { psbtBase64: string }[];
-        return signed.map(({ psbtBase64 }) => psbtBase64);
-      },
-    }),
+    ...batchOf(provider, network),
   };
 }
 
-function accountIn(name: string, addresses: unknown, purpose: string): Account {
+/** Several in one prompt, where the provider can. */
+export function batchOf(
+  provider: Pick<SatsConnectProvider, 'signMultipleTransactions'>,
+  network: NetworkName,
+): Pick<WalletProvider, 'signPsbts'> {
+  const batch = provider.signMultipleTransactions?.bind(provider);
+  if (!batch) return {};
+  return {
+    async signPsbts(requests) {
+      const message = `Sign ${requests.length} transactions`;
+      const asked = unsecuredToken(network, { message, psbts: requests.map(tokenEntry) });
+      const signed = (await batch(asked)) as { psbtBase64: string }[];
+      return signed.map(({ psbtBase64 }) => psbtBase64);
+    },
+  };
+}
+
+export function accountIn(name: string, addresses: unknown, purpose: string): Account {
   const found = (Array.isArray(addresses) ? addresses : []).find((one) => one?.purpose === purpose);
   if (!found) throw new WalletError('account', `${name} has no ${purpose} address`);
   return { address: String(found.address), publicKey: String(found.publicKey) };
 }
 
-function tokenEntry({ psbtBase64, inputs }: ProviderRequest) {
+export function tokenEntry({ psbtBase64, inputs }: ProviderRequest) {
   const inputsToSign = inputs.map(({ address, index, sigHash }) => ({
     address,
     signingIndexes: [index],
@@ -84,7 +93,8 @@ function tokenEntry({ psbtBase64, inputs }: ProviderRequest) {
   return { psbtBase64, inputsToSign };
 }
 
-function unsecuredToken(payload: object): string {
+/** A payload of sats-connect, as an unsecured JSON web token. */
+export function unsecuredToken(network: NetworkName, payload: object): string {
   const part = (value: object) => base64urlnopad.encode(utf8.decode(JSON.stringify(value)));
-  return `${part({ typ: 'JWT', alg: 'none' })}.${part(payload)}.`;
+  return `${part({ typ: 'JWT', alg: 'none' })}.${part({ network: { type: NETWORKS[network] }, ...payload })}.`;
 }

@@ -8,8 +8,10 @@ import { Transaction } from '@scure/btc-signer';
 import { signMessage as bip322 } from '../../src/wallet/bip322.ts';
 import { type KeyType, type SigningKey, signingKey } from '../../src/wallet/signing-key.ts';
 import type { UnisatProvider, WalletProvider } from '../../src/wallets/index.ts';
-import { leather, okx, satsConnect, unisat } from '../../src/wallets/index.ts';
+import { leather, okx, phantom, satsConnect, satsTokens, unisat } from '../../src/wallets/index.ts';
+import type { PhantomProvider } from '../../src/wallets/phantom.ts';
 import type { SatsConnectProvider } from '../../src/wallets/sats-connect.ts';
+import type { SatsTokenProvider } from '../../src/wallets/sats-tokens.ts';
 import type { InjectedSignOptions } from '../../src/wallets/unisat.ts';
 
 export interface FakeOptions {
@@ -242,6 +244,123 @@ function base64Url(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'base64url'));
 }
 
+/** What a token of sats-connect says. */
+const payloadOf = <Payload>(token: string) =>
+  JSON.parse(utf8.encode(base64Url(token.split('.')[1]!))) as Payload;
+
+interface TokenPsbt {
+  readonly psbtBase64: string;
+  readonly inputsToSign: readonly {
+    readonly address: string;
+    readonly signingIndexes: readonly number[];
+    readonly sigHash?: number;
+  }[];
+}
+
+const keyAmong = (keys: FakeKeys, address: string) => {
+  const key = [keys.ordinals, keys.payment].find((one) => one.address === address);
+  if (!key) throw new Error(`no key of ${address}`);
+  return key;
+};
+
+const accountsOf = ({ ordinals, payment }: FakeKeys) =>
+  [ordinals, payment].map((key, place) => ({
+    address: key.address,
+    publicKey: key.publicKey,
+    addressType: key.type,
+    purpose: place === 0 ? 'ordinals' : 'payment',
+  }));
+
+function signedInputs(
+  keys: FakeKeys,
+  psbt: Uint8Array,
+  inputsToSign: TokenPsbt['inputsToSign'],
+  options: FakeOptions,
+): Uint8Array {
+  const asked = inputsToSign.flatMap(({ address, signingIndexes, sigHash }) => {
+    const key = keyAmong(keys, address);
+    return signingIndexes.map((index) => ({
+      index,
+      sighash: sigHash ?? (key.type === 'p2tr' ? 0 : 1),
+      key,
+    }));
+  });
+  return signed(psbt, asked, options.finalises ?? false, options);
+}
+
+/** Magic Eden's `window.magicEden.bitcoin`: tokens in, base64 out; rejects with a text. */
+export function injectedTokens(
+  keys: FakeKeys,
+  options: FakeOptions = {},
+  calls: FakeWallet['calls'] = [],
+): SatsTokenProvider {
+  const read = <Payload>(method: string, token: string): Payload => {
+    const params = payloadOf<Payload>(token);
+    calls.push({ method, params });
+    if (options.rejects) throw 'User rejected the request';
+    return params;
+  };
+  const sign = ({ psbtBase64, inputsToSign }: TokenPsbt) => ({
+    psbtBase64: base64.encode(signedInputs(keys, base64.decode(psbtBase64), inputsToSign, options)),
+  });
+  return {
+    async connect(token) {
+      const { purposes } = read<{ purposes: string[] }>('connect', token);
+      return { addresses: accountsOf(keys).filter(({ purpose }) => purposes.includes(purpose)) };
+    },
+    async signMessage(token) {
+      const asked = read<{ address: string; message: string; protocol: string }>('signMessage', token);
+      const form = asked.protocol === 'BIP322' ? options : ({ message: 'ecdsa' } as const);
+      return messageBy(keyAmong(keys, asked.address), asked.message, form);
+    },
+    signTransaction: async (token) => sign(read<TokenPsbt>('signTransaction', token)),
+    ...(options.oneByOne
+      ? {}
+      : {
+          signMultipleTransactions: async (token: string) =>
+            read<{ psbts: TokenPsbt[] }>('signMultipleTransactions', token).psbts.map(sign),
+        }),
+  };
+}
+
+export function fakeTokens(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
+  const calls: FakeWallet['calls'] = [];
+  const named = { network: 'regtest', name: 'Magic Eden' } as const;
+  return { provider: satsTokens(injectedTokens(keys, options, calls), named), calls };
+}
+
+/** What Phantom puts into a page as `window.phantom.bitcoin`: bytes in and out. */
+export function injectedPhantom(
+  keys: FakeKeys,
+  options: FakeOptions = {},
+  calls: FakeWallet['calls'] = [],
+): PhantomProvider {
+  const note = (method: string, params: unknown) => {
+    calls.push({ method, params });
+    if (options.rejects) throw rejection(4001, 'User rejected the request.');
+  };
+  return {
+    async requestAccounts() {
+      note('requestAccounts', null);
+      return accountsOf(keys);
+    },
+    async signMessage(address, message) {
+      note('signMessage', address);
+      const form = options.message === 'ecdsa' ? options : ({ message: 'base64' } as const);
+      return { signature: base64.decode(messageBy(keyAmong(keys, address), utf8.encode(message), form)) };
+    },
+    async signPSBT(psbt, { inputsToSign }) {
+      note('signPSBT', inputsToSign);
+      return signedInputs(keys, psbt, inputsToSign, options);
+    },
+  };
+}
+
+export function fakePhantom(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
+  const calls: FakeWallet['calls'] = [];
+  return { provider: phantom(injectedPhantom(keys, options, calls)), calls };
+}
+
 /** Leather: hex in and out; signs an input with the key that its script names; rejects with the response. */
 export function fakeLeather(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
   const calls: FakeWallet['calls'] = [];
@@ -346,5 +465,7 @@ export const ADAPTERS = [
   { name: 'OKX', payment: 'same', fake: fakeOkx },
   { name: 'Xverse', payment: 'p2sh-p2wpkh', fake: fakeXverse },
   { name: 'Leather', payment: 'p2wpkh', fake: fakeLeather },
+  { name: 'Magic Eden and Orange', payment: 'p2wpkh', fake: fakeTokens },
+  { name: 'Phantom', payment: 'p2wpkh', fake: fakePhantom },
   { name: 'another', payment: 'p2tr', fake: fakeOther },
 ] as const;

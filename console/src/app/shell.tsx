@@ -10,6 +10,7 @@ import { Nothing } from './nothing.tsx';
 import { PAGES } from './pages.ts';
 import { place } from './place.ts';
 import { SearchBox } from './search-box.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { SLOTS } from './slots.ts';
 import { Tip } from './tip.tsx';
 
@@ -31,17 +32,7 @@ export function Shell() {
   }, [key]);
   return (
     <>
-      <a
-        class="skip"
-        href={`${window.location.pathname}#main`}
-        onClick={(event) => {
-          // by itself, the link would lead to the folder of the console (`<base>`)
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        {text.skip}
-      </a>
+      <SkipLink main={main} />
       <header class="top">
         <a class="brand" href={linkTo('collections')}>
           <Mark />

@@ -6,8 +6,8 @@ const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP, TAG] = [0, 1, 2, 3, 4, 5, 6]
 const SIMPLE: Readonly<Record<number, unknown>> = { 20: false, 21: true, 22: null, 23: null };
 
 /**
- * Reads CBOR of stated lengths into what JSON can say: numbers beyond 2^53 and byte strings (in hex) are texts,
- * tags are left out. Anybody inscribes it: throws a RangeError for anything else, and for what is nested more
+ * Reads CBOR of stated lengths into what JSON can say: numbers beyond 2^53 and byte strings (in hex) are
+ * texts, tags are left out. Anybody inscribes it: throws a RangeError for anything else, and for what is nested more
  * than 16 deep.
  */
 export function readCbor(bytes: Uint8Array): unknown {

@@ -7,7 +7,6 @@ export const words = {
   name: 'ordbook operator',
   brand: 'ordbook',
   operator: 'Operator',
-  skip: 'Skip to the page',
   navigation: 'Pages',
   none: '—',
   yes: 'Yes',

@@ -9,5 +9,5 @@ const ItemActions = lazy(() => import('./item-actions.tsx'));
 /** The slot on the page of an inscription. A visitor loads a sentence and a button, and no cryptography. */
 export function ItemSlot(props: ItemActionsProps) {
   const by = useStore(signedIn);
-  return by ? <ItemActions {...props} by={by} /> : <ConnectFirst />;
+  return by ? <ItemActions {...props} by={by} /> : <ConnectFirst isMain />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { SkipLink } from '../../app/skip-link.tsx';
 import { useStore } from '../../data/store.ts';
 import { Failure } from '../../design/failure.tsx';
 import { Mark } from '../../design/mark.tsx';
@@ -31,17 +32,7 @@ export function Shell() {
   }, [page]);
   return (
     <>
-      <a
-        class="skip"
-        href={`${window.location.pathname}#main`}
-        onClick={(event) => {
-          // by itself, the link would lead to the folder of the console (`<base>`)
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        {words.skip}
-      </a>
+      <SkipLink main={main} />
       <header class="top operator-top">
         <a class="brand" href={linkTo('overview')}>
           <Mark />

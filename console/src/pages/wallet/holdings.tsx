@@ -27,8 +27,7 @@ export function Holdings({ address }: { readonly address: string }) {
     return { elements: items, nextCursor: pagination.nextCursor };
   });
   const { elements, isComplete, isLoading, error, more, reload } = pages;
-  // nobody else sees which of all sales are of this address: a block is read again, and its own listings
-  useEffect(() => onChange({ topics: ['listing', 'sale'] }, reload), [reload]);
+  useEffect(() => onChange({ topics: ['listing', 'sale'], address }, reload), [address, reload]);
   const onEnd = useCallback(() => {
     if (error === null) more();
   }, [more, error]);

@@ -3,7 +3,9 @@ import {
   connectWallet,
   leather,
   okx,
+  phantom,
   satsConnect,
+  satsTokens,
   unisat,
   type WalletProvider,
 } from '@ordbook/client/wallets';
@@ -39,6 +41,17 @@ const EXTENSIONS: readonly Extension[] = [
     name: 'Leather',
     path: 'LeatherProvider',
     adapt: (injected, network) => leather(injected, { network }),
+  },
+  {
+    name: 'Magic Eden',
+    path: 'magicEden.bitcoin',
+    adapt: (injected, network) => satsTokens(injected, { network, name: 'Magic Eden' }),
+  },
+  { name: 'Phantom', path: 'phantom.bitcoin', adapt: (injected) => phantom(injected) },
+  {
+    name: 'Orange',
+    path: 'OrangeBitcoinProvider',
+    adapt: (injected, network) => satsTokens(injected, { network, name: 'Orange' }),
   },
 ];
 

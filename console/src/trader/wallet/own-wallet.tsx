@@ -1,5 +1,7 @@
 import { lentCoins, myTrades, type Session } from '@ordbook/client';
+import { useEffect } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
+import { onChange } from '../../data/changes.ts';
 import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Amount } from '../../design/amount.tsx';
@@ -7,7 +9,6 @@ import { CopyButton } from '../../design/copy-button.tsx';
 import type { SignedIn } from '../../session/session.ts';
 import { turns } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
-import { useMarketTurn } from '../live-turn.ts';
 import { words } from '../text.ts';
 
 /** Open trades that are looked at, the newest. */
@@ -29,9 +30,12 @@ async function pendingOf(session: Session, signal: AbortSignal) {
 /** Own addresses, what can pay now, and what is on its way. */
 export default function OwnWallet({ by: { session } }: { readonly by: SignedIn }) {
   const { paymentAddress } = session.wallet;
-  const turn = `${paymentAddress} ${useStore(turns)} ${useMarketTurn()}`;
+  const turn = `${paymentAddress} ${useStore(turns)}`;
+  // the coins are not read at each block: without an Esplora server that is a scan by the node
   const coins = useResource(`coins ${turn}`, () => lentCoins(session));
   const pending = useResource(`pending ${turn}`, (signal) => pendingOf(session, signal));
+  const { reload } = pending;
+  useEffect(() => onChange({ topics: ['block'] }, reload), [reload]);
   const say = words.wallet;
   return (
     <dl class="pairs sheet">

@@ -17,8 +17,8 @@ const MOST_TRAITS = 100;
 type QuoteOf = (listingIds: readonly string[]) => Promise<Quote | null>;
 
 /**
- * GET /market/collections/{slug}/book, for filters, and /history, for its chart; GET /market/quote: what listings cost
- * together.
+ * GET /market/collections/{slug}/book, for filters, and /history, for its chart; GET /market/quote: what
+ * listings cost together.
  */
 export function bookRoutes(app: ApiApp, { ctx }: ApiParts, quote: QuoteOf): void {
   const common = { config: { bucket: 'visits', statuses: STATUSES.market } } as const;

@@ -10,7 +10,7 @@ export interface HistoryWanted {
   readonly days: number;
 }
 
-/** What a collection's floor was at the end of each of these days, oldest first; a day without a reading is left out. */
+/** A collection's floor at the end of each of these days, oldest first; days without a reading are left out. */
 export async function floorHistory(
   db: Database,
   { slug, now, days }: HistoryWanted,
@@ -27,8 +27,8 @@ export async function floorHistory(
 }
 
 /**
- * The newest confirmed sales of a collection in these days, oldest first. `limit` is written into the statement:
- * the planner then knows that they are few, and reads each sale by its id.
+ * The newest confirmed sales of a collection in these days, oldest first. Each is read by its id,
+ * wherever the planner would go through all sales of the market instead.
  */
 export async function saleHistory(
   db: Database,
@@ -38,8 +38,8 @@ export async function saleHistory(
     select k.sold_at as at, s.price_sats from (
       select sale_id, sold_at, block_height, block_position from collection_sales
       where slug = ${slug} and sold_at > ${now}::timestamptz - ${days}::integer * interval '1 day'
-      order by sold_at desc, block_height desc, block_position desc, sale_id desc limit ${sql.lit(limit)}
-    ) k join sales s on s.id = k.sale_id
+      order by sold_at desc, block_height desc, block_position desc, sale_id desc limit ${limit}
+    ) k cross join lateral (select price_sats from sales where id = k.sale_id limit 1) s
     order by k.sold_at, k.block_height, k.block_position, k.sale_id`.execute(db);
   return rows;
 }
