@@ -71,7 +71,7 @@ const CONFIRM_MS = 120_000;
 const LEAST_SESSION_MS = 5 * 60_000;
 const LEAST_PRICE_SATS = 10_000;
 
-/** Reads wallets and settings, and finds which wallet has the inscription. Throws an Error that says what is wrong. */
+/** Reads wallets and settings, and finds who has the inscription. Throws an Error that says what is wrong. */
 export async function planRehearsal(options: RehearseOptions, env: NodeJS.ProcessEnv): Promise<Plan> {
   const settings = readSettings(env);
   const { NETWORK: network } = settings;

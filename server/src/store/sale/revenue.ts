@@ -72,7 +72,7 @@ function total(column: string): RawBuilder<unknown> {
   return sql`coalesce(sum(s.${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`;
 }
 
-/** SQL: the sum of an amount in dollars, at the rate of each sale; exact, so that it is the same in any order. */
+/** SQL: the sum of an amount in dollars, at the rate of each sale; exact, so the same in any order. */
 const dollars = (amount: RawBuilder<unknown>) =>
   sql`round(sum(${amount} * s.price_usd::numeric / nullif(s.price_sats, 0)), 2)::double precision`;
 
