@@ -52,6 +52,7 @@ const CHAPTERS: readonly (readonly [
     [
       ['Install', '/install'],
       ['Mainnet', '/mainnet'],
+      ['Rehearse', '/rehearsal'],
       ['Operations', '/operations'],
       ['Settings', '/settings'],
       ['Business', '/business'],

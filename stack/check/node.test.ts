@@ -37,6 +37,23 @@ describe.runIf(hasNode)('`ordbook check` of a real node', () => {
     ]);
   });
 
+  test.each([
+    ['-testnet4', 'testnet', 'signet'],
+    ['-signet', 'signet', 'testnet'],
+  ])('of %s is that of NETWORK=%s, and of no other', async (flag, own, other) => {
+    const alone = await startBitcoind({ extraArgs: ['-regtest=0', flag, '-connect=0'] });
+    try {
+      const found = async (network: string) =>
+        (await check(alone, readSettings({ NETWORK: network }))).map(({ is }) => is).join();
+      expect(await found(own)).not.toContain('NETWORK');
+      expect(await found(other)).toContain(
+        `NETWORK is ${other}, but the part at CHAIN_RPC_URL follows ${own}`,
+      );
+    } finally {
+      await alone.stop();
+    }
+  });
+
   test('with a wrong password is named', async () => {
     const url = node.url.replace('ordbook:ordbook', 'ordbook:wrong');
     await expect(nodeFacts({ url, timeoutMs: 10_000 })).rejects.toThrow('rejected our credentials');

@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { playTrade } from '../../client/src/demo/play.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { openRehearsal } from '../../sandbox/test/rehearsed.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { startOrd } from '../real/ord.ts';
 import { findBitcoind, findOrd } from '../real/parts.ts';
+import { openTestDatabase } from '../real/test-database.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
+const database = await openTestDatabase();
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -55,6 +61,25 @@ describe.runIf(findBitcoind())('the sandbox', () => {
     const ord = await startOrd({ bitcoind: node });
     closers.push(() => ord.stop());
     await tradesOn(await startSandbox({ port: 0, blockSeconds: 0, chainRpcUrl: node.url, ordUrl: ord.url }));
+  });
+
+  test.runIf(findOrd() && database)('rehearses on a real node, index and database', async () => {
+    const node = await realNode();
+    await node.call('generatetoaddress', [1, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080']);
+    const ord = await startOrd({ bitcoind: node });
+    closers.push(() => ord.stop());
+    const sandbox = await startSandbox({
+      ...{ port: 0, blockSeconds: 0, chainRpcUrl: node.url, ordUrl: ord.url, databaseUrl: database!.url },
+    });
+    closers.push(
+      () => database!.drop(),
+      () => sandbox.close(),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-rehearse-'));
+    closers.push(() => rm(folder, { recursive: true }));
+    const rehearsal = await openRehearsal(sandbox, folder);
+    for (const direction of ['there', 'and back'])
+      expect(await rehearsal.run(), direction).toMatchObject({ passed: true });
   });
 
   test('starts again on a chain that it has used before', async () => {

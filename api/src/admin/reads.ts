@@ -59,7 +59,8 @@ const between = {
 };
 export const RevenueQuery = Type.Object(
   {
-    by: Type.Optional(oneOf(['day', 'collection', 'partner'], 'A row for each. Default: one row.')),
+    by: Type.Optional(oneOf(['day', 'month', 'collection', 'partner'], 'A row for each. Default: one row.')),
+    partner: Type.Optional(Text('Only sales that are credited to the partner of this name.')),
     ...between,
   },
   exact,

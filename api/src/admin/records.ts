@@ -84,12 +84,18 @@ const amounts = {
   anchorSats: Sats('Kept in new anchors, sats.'),
   feePaidSats: Sats("Paid to the fee address as the marketplace's own, sats."),
 };
+const Usd = (description: string) => nullable(Type.Number({ description }));
+
 export const RevenueRow = Type.Object(
   {
-    group: MaybeText('Day (UTC), slug or name of the partner; null: all, or none of them.'),
+    group: MaybeText('Day or month (UTC), slug or name of the partner; null: all, or none of them.'),
     sales: Count('Confirmed sales.'),
     ...amounts,
     unknown: Count('Sales with a missing figure, which counts as 0.'),
+    priceUsd: Usd('Prices in US dollars, each at its block; null: no sale has one.'),
+    feeUsd: Usd("The marketplace's fees of both sides in US dollars, likewise."),
+    partnerUsd: Usd('Paid to partners in US dollars, likewise.'),
+    unpriced: Count('Sales without a price in dollars, which the amounts in dollars leave out.'),
   },
   { title: 'Revenue' },
 );

@@ -52,6 +52,8 @@ export const words = {
   act: {
     reason: 'Reason',
     reasonHint: 'One line. The log keeps it, and those concerned may read it.',
+    person: 'Your name',
+    personHint: 'No token has it here, so the log keeps what you write.',
     cancel: 'Cancel',
     rehearse: 'Show what it does',
     outcome: 'Afterwards:',

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { acting, reading } from './acting.ts';
+import type { BackupOptions } from './backup.ts';
 import type { DemoOptions } from './demo.ts';
+import type { RehearseOptions } from './rehearse.ts';
 
 /** Shown by `ordbook start --help`. */
 export const START_HELP = `
@@ -61,10 +63,14 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .description('Writes the whole database to a new file, which only this user can read.')
     .argument('<file>', 'path of the new file')
+    .option(
+      '--after <command>',
+      'shell command, with the file as $1, that encrypts or copies it; the backup counts as made once it has ended with 0',
+    )
     .addHelpText('after', BACKUP_HELP);
-  reading(backup, async (file: string) => {
+  reading(backup, async (file: string, options: BackupOptions) => {
     const { runBackup } = await import('./backup.ts');
-    await runBackup(file, process.env);
+    await runBackup(file, options, process.env);
   });
   const restore = program
     .command('restore')
@@ -94,5 +100,38 @@ export function addDemoCommand(program: Command): void {
   reading(demo, async (options: DemoOptions) => {
     const { runDemo } = await import('./demo.ts');
     process.exitCode = await runDemo(options);
+  });
+}
+
+/** Shown by `ordbook rehearse --help`. */
+const REHEARSE_HELP = `
+A wallet is a file {"network", "ordinals": {"type", "wif"}, "payment": {"type", "wif"}}, types p2tr and p2wpkh.
+One of them holds the inscription; both hold the price three times and what sign-in asks for, confirmed. It waits for three blocks.
+Exit code: 1 when a step failed.
+
+  ordbook --settings service.env rehearse --wallet a.json --wallet b.json \\
+    --collection quiet-mice --inscription 47aa…i0 --yes`;
+
+/** `ordbook rehearse`. */
+export function addRehearseCommand(program: Command): void {
+  const rehearse = program
+    .command('rehearse')
+    .description(
+      'Plays sign-in, listing, purchase, offer, fill and take-back on the running service, with two wallets of yours, and prints a report. Not on mainnet.',
+    )
+    .requiredOption(
+      '--wallet <file>',
+      'a wallet with its keys; twice',
+      (file: string, files: readonly string[] = []) => [...files, file],
+    )
+    .requiredOption('--collection <slug>', 'the collection')
+    .requiredOption('--inscription <id>', 'a member of it, in one of the wallets')
+    .option('--price <sats>', 'of each of the three sales', '100000')
+    .option('--url <url>', 'of the service; default: PUBLIC_URL')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', REHEARSE_HELP);
+  acting(rehearse, async (options: RehearseOptions) => {
+    const { planRehearsal } = await import('./rehearse.ts');
+    return planRehearsal(options, process.env);
   });
 }

@@ -6,7 +6,14 @@ import { acting, reading } from './acting.ts';
 import { addAdminCommand } from './admin-command.ts';
 import type { AuditCommandOptions } from './audit.ts';
 import type { CheckOptions } from './check.ts';
-import { AUDIT_HELP, addBackupCommands, addDemoCommand, addRestoredCommand, START_HELP } from './commands.ts';
+import {
+  AUDIT_HELP,
+  addBackupCommands,
+  addDemoCommand,
+  addRehearseCommand,
+  addRestoredCommand,
+  START_HELP,
+} from './commands.ts';
 import { addInitCommand } from './init-command.ts';
 import { addInspectCommand } from './inspect-command.ts';
 import { addKeyCommands } from './key-commands.ts';
@@ -124,6 +131,7 @@ export function commandLine(): Command {
   });
 
   addDemoCommand(program);
+  addRehearseCommand(program);
   addInspectCommand(program);
   const mcp = program
     .command('mcp')

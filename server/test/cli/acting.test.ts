@@ -62,6 +62,7 @@ describe('a command', () => {
       'keys sweep',
       'keys retire',
       'pools fund',
+      'rehearse',
       'restore',
       'restored',
     ]);

@@ -3,6 +3,7 @@ import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
 import { post, rehearse } from '../api/admin.ts';
 import { sentenceOf } from '../api/admin-error.ts';
+import { person, token } from '../api/token.ts';
 import { words } from '../text.ts';
 import { type ActSpec, asked, type Field, tell, type Values } from './act.ts';
 
@@ -18,6 +19,7 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
     Object.fromEntries(spec.fields.map(({ name, initial = '' }) => [name, initial])),
   );
   const [reason, setReason] = useState('');
+  const name = useStore(person);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<string | null>(null);
   /** What the act would do, as rehearsed with these values; null: not rehearsed. */
@@ -79,6 +81,13 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
               value={reason}
               onValue={(value) => enter(() => setReason(value))}
             />
+            {token.get() === null && (
+              <FieldInput
+                field={{ name: 'person', label: words.act.person, kind: 'text', hint: words.act.personHint }}
+                value={name}
+                onValue={(value) => person.set(value.replace(/[^ -~]/g, '').trimStart())}
+              />
+            )}
           </div>
         </div>
         <div class="act-outcome">

@@ -2,7 +2,7 @@
 import type { AdminOperation, AdminPart } from '@ordbook/api/admin/operations';
 import { words } from '../text.ts';
 import { AdminError } from './admin-error.ts';
-import { token } from './token.ts';
+import { person, token } from './token.ts';
 
 type PathOf<Method extends 'GET' | 'POST'> = AdminOperation extends infer One
   ? One extends `${Method} ${infer Path}`
@@ -42,7 +42,11 @@ export type Post = <Path extends PostPath>(
   parts?: Parts,
 ) => Promise<Done<Path>>;
 
-export const post: Post = (path, body, parts = {}) => posted(path, body, parts, {});
+export const post: Post = (path, body, parts = {}) => posted(path, body, parts, namedBy(person.get()));
+
+/** The log of acts keeps it beside the user of the socket. A header takes ASCII alone. */
+const namedBy = (name: string): Readonly<Record<string, string>> =>
+  token.get() !== null || name === '' ? {} : { 'x-ordbook-by': name };
 
 /** Returns what the act would return, and changes nothing. */
 export const rehearse: Post = (path, body, parts = {}) =>

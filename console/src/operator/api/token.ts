@@ -38,6 +38,9 @@ export const token = {
   },
 } as const;
 
+/** Who acts where no token has their name: on a socket. It lasts as long as this page. */
+export const person = createStore('');
+
 /** What may be meant by the text that somebody enters: the secret, or a line `name:secret`. */
 export function secretsIn(entered: string): string[] {
   const text = entered.trim();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { post, readCsv, rehearse } from '../../../src/operator/api/admin.ts';
+import { person, token } from '../../../src/operator/api/token.ts';
 
 const asked: { path: string; headers: Record<string, string> }[] = [];
 function serve(...answers: Response[]): void {
@@ -34,4 +35,15 @@ test('a rehearsal asks for a dry run, and an act does not', async () => {
   await rehearse('/v1/pause', { scope: 'everything', reason: 'a drill' });
   await post('/v1/pause', { scope: 'everything', reason: 'a drill' });
   expect(asked.map(({ headers }) => 'x-ordbook-dry-run' in headers)).toEqual([true, false]);
+});
+
+test('an act without a token has the name of the person, and one with a token that of the token alone', async () => {
+  serve(Response.json({}), Response.json({}));
+  person.set('Ann Lee');
+  await post('/v1/pause', { scope: 'everything', reason: 'a drill' });
+  token.set('secret');
+  await post('/v1/pause', { scope: 'everything', reason: 'a drill' });
+  token.set(null);
+  person.set('');
+  expect(asked.map(({ headers }) => headers['x-ordbook-by'])).toEqual(['Ann Lee', undefined]);
 });

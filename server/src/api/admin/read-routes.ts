@@ -118,7 +118,9 @@ export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
         response: { 200: RevenueAnswer },
       },
     },
-    async ({ query: { by, ...query } }) => ({ rows: await revenue(db, { by, ...timesOf(query) }) }),
+    async ({ query: { by, partner, ...query } }) => ({
+      rows: await revenue(db, { by, partner, ...timesOf(query) }),
+    }),
   );
   app.get(
     '/v1/profiles',
@@ -199,7 +201,7 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
         response: { 200: CollectionsAnswer },
       },
     },
-    async () => ({ rows: await listCollections(db) }),
+    async () => ({ rows: (await listCollections(db)).map(asTraded) }),
   );
   app.get(
     '/v1/collections/:slug',
@@ -219,7 +221,7 @@ function listRoutes(app: ApiApp, ctx: TradingContext): void {
         isFinished: readings.get(id)?.finished ?? false,
         readHeight: readings.get(id)?.readHeight ?? null,
       }));
-      return { ...collection, sources };
+      return { ...asTraded(collection), sources };
     },
   );
   app.get(
@@ -257,6 +259,13 @@ function momentOf(name: string, text: string): Date {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) refuse('malformed', `${name} is ${text}, which is no day or time`);
   return at;
+}
+
+/** As its pages have it: nothing trades in a removed one. */
+function asTraded<Row extends { readonly tradingEnabled: boolean; readonly removedAt: Date | null }>(
+  row: Row,
+): Row {
+  return { ...row, tradingEnabled: row.tradingEnabled && row.removedAt === null };
 }
 
 function keyOf(after: string | undefined): PageKey | null {

@@ -10,9 +10,10 @@ class NoSession extends Error {
 }
 
 /**
- * Throws `NoSession` when a pooler between here and PostgreSQL gives each transaction another session, or the driver's error. Two
- * connections that are open at once then have the same process of the server, which never happens without one. The
- * election of a leader, LISTEN and prepared statements need their session. Takes two connections of the pool.
+ * Throws `NoSession` when a pooler between here and PostgreSQL gives each transaction another session, or the
+ * driver's error. Two connections that are open at once then have the same process of the server, which never
+ * happens without one. The election of a leader, LISTEN and prepared statements need their session. Takes two
+ * connections of the pool.
  */
 export async function requireSessions(db: Database): Promise<void> {
   // not a select: those are prepared by name, which some poolers refuse before this can tell

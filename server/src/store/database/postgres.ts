@@ -144,7 +144,7 @@ async function admit(client: pg.PoolClient, sessions: Sessions): Promise<void> {
   if (sessions.staysOnTimeline) await requireTimeline(client, sessions);
   // Not startup parameters: poolers refuse those that they do not know.
   const settings = {
-    // In a large market, the server would compile statements, which takes ten times as long as executing them.
+    // In a large market, the server would compile statements: ten times as long as executing them.
     jit: 'off',
     statement_timeout: sessions.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

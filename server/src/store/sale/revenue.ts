@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
 
-export const REVENUE_GROUPS = ['day', 'collection', 'partner'] as const;
+export const REVENUE_GROUPS = ['day', 'month', 'collection', 'partner'] as const;
 export type RevenueGroup = (typeof REVENUE_GROUPS)[number];
 
 /** When they were sold: the time of the block. */
@@ -15,7 +15,7 @@ export interface SoldBetween {
 }
 
 export interface Revenue {
-  /** A day in UTC (`2026-03-01`), a slug, or the name of a partner. null: none. */
+  /** A day (`2026-03-01`) or month (`2026-03`) in UTC, a slug, or the name of a partner. null: none. */
   readonly group: string | null;
   readonly sales: number;
   readonly priceSats: Sats;
@@ -27,27 +27,43 @@ export interface Revenue {
   readonly feePaidSats: Sats;
   /** Sales with a missing figure, which counts as 0. */
   readonly unknown: number;
+  /** Dollars, whole cents, each sale at the price of its block; null: no sale has one. */
+  readonly priceUsd: number | null;
+  /** Of both sides. */
+  readonly feeUsd: number | null;
+  readonly partnerUsd: number | null;
+  /** Sales without a price in dollars, which the three leave out. */
+  readonly unpriced: number;
 }
 
 /** A row per group, in order; without a group, one row, and none without a sale. One statement. */
 export async function revenue(
   db: Database,
-  { by, ...between }: SoldBetween & { readonly by?: RevenueGroup | undefined },
+  {
+    by,
+    partner,
+    ...between
+  }: SoldBetween & { readonly by?: RevenueGroup | undefined; readonly partner?: string | undefined },
 ): Promise<Revenue[]> {
   const group = by === undefined ? sql`null::text` : GROUPS[by];
   const { rows } = await sql<Revenue>`
     select ${group} as "group", count(*)::integer as sales, ${total('price_sats')}, ${total('seller_fee_sats')},
       ${total('buyer_fee_sats')}, ${total('royalty_sats')}, ${total('partner_sats')}, ${total('anchor_sats')},
       ${total('fee_paid_sats')}, (count(*) filter (where s.seller_fee_sats is null or s.buyer_fee_sats is null
-        or s.fee_paid_sats is null))::integer as unknown
+        or s.fee_paid_sats is null))::integer as unknown,
+      ${dollars(sql`s.price_sats`)} as price_usd,
+      ${dollars(sql`(coalesce(s.seller_fee_sats, 0) + coalesce(s.buyer_fee_sats, 0))`)} as fee_usd,
+      ${dollars(sql`coalesce(s.partner_sats, 0)`)} as partner_usd,
+      (count(*) filter (where s.price_usd is null))::integer as unpriced
     from sales s left join partners p on p.id = s.partner_id
-    where ${ownSales(between)}
+    where ${ownSales(between)} ${partner === undefined ? sql`` : sql`and p.name = ${partner}`}
     group by 1 order by 1`.execute(db);
   return rows;
 }
 
 const GROUPS: Readonly<Record<RevenueGroup, RawBuilder<unknown>>> = {
   day: sql`to_char(s.sold_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  month: sql`to_char(s.sold_at at time zone 'UTC', 'YYYY-MM')`,
   collection: sql`s.collection_slug`,
   partner: sql`p.name`,
 };
@@ -55,6 +71,10 @@ const GROUPS: Readonly<Record<RevenueGroup, RawBuilder<unknown>>> = {
 function total(column: string): RawBuilder<unknown> {
   return sql`coalesce(sum(s.${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`;
 }
+
+/** SQL: the sum of an amount in dollars, at the rate of each sale; exact, so the same in any order. */
+const dollars = (amount: RawBuilder<unknown>) =>
+  sql`round(sum(${amount} * s.price_usd::numeric / nullif(s.price_sats, 0)), 2)::double precision`;
 
 /** SQL: the sale `s` is a confirmed one of this marketplace, sold in that time. */
 export function ownSales({ since, until }: SoldBetween): RawBuilder<unknown> {

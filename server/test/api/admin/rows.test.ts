@@ -134,6 +134,12 @@ test('revenue adds up by day, collection or partner, and counts sales with a fig
     { group: '2026-03-01', sales: 719, sellerFeeSats: 7_190, buyerFeeSats: 10_785 },
     { group: '2026-03-02', sales: 781, sellerFeeSats: 7_810, buyerFeeSats: 11_715 },
   ]);
+  expect(await revenue('?by=month&partner=ann')).toMatchObject([
+    { group: '2026-03', sales: 1_500, partnerSats: 7_500, priceUsd: null, feeUsd: null, unpriced: 1_500 },
+  ]);
+  expect(await revenue('?by=month&partner=bob')).toEqual([]);
+  await sql`update sales set price_usd = price_sats * 0.001 where block_height <= 1000`.execute(database.db);
+  expect(await revenue('?by=month')).toMatchObject([{ feeUsd: 25, partnerUsd: 5, unpriced: 500 }]);
   await sql`update sales set buyer_fee_sats = null where block_height < 3`.execute(database.db);
   expect(await revenue('?by=partner')).toMatchObject([{ group: 'ann', unknown: 2 }]);
   expect(await revenue('?by=collection&since=2026-03-02')).toMatchObject([

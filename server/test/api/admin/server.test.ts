@@ -337,6 +337,10 @@ describe('an act', () => {
     ] as const;
     for (const [url, body, answer] of acts)
       expect([url, await post(url, { reason, ...body })]).toMatchObject([url, { status: 200, body: answer }]);
+    const { body: removed } = await get('/v1/collections/elsewhere');
+    expect(removed).toMatchObject({ tradingEnabled: false, removedAt: expect.any(String) });
+    const listed = (await get('/v1/collections')).body.rows as { slug: string }[];
+    expect(listed.find(({ slug }) => slug === 'elsewhere')).toMatchObject({ tradingEnabled: false });
     const { rows } = (await get(`/v1/acts?limit=${acts.length}`)).body;
     expect(rows.map(({ act }: { act: string }) => act)).toEqual([
       'remove collection',

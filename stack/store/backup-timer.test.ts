@@ -1,0 +1,112 @@
+/** What `ordbook-backup.timer` starts, with the real age, pg_dump and PostgreSQL. */
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { migrate } from '../../server/src/store/database/migrate.ts';
+import { openPostgres } from '../../server/src/store/database/postgres.ts';
+import { lastBackupAt } from '../../server/src/store/operation/acts.ts';
+import { run } from '../clients/run.ts';
+import { findAge, findPostgresClient } from '../real/parts.ts';
+import { openTestDatabase } from '../real/test-database.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const age = findAge();
+const programs = findPostgresClient();
+const database = await openTestDatabase();
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+describe.runIf(age && programs && database)('the backup of a night', () => {
+  let folder: string;
+  let backups: string;
+  let db: ReturnType<typeof openPostgres>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ordbook-backup-timer-'));
+    backups = join(folder, 'backups');
+    await mkdir(backups);
+    const ordbook = join(folder, 'ordbook');
+    await writeFile(
+      ordbook,
+      `#!/bin/sh\nexec '${process.execPath}' --conditions=source --import=tsx '${here('server/src/cli/main.ts')}' "$@"\n`,
+    );
+    await chmod(ordbook, 0o755);
+    const keygen = join(dirname(age!.path), 'root/usr/bin/age-keygen');
+    await run(keygen, ['--output', join(folder, 'key.txt')], { cwd: folder });
+    const [, recipient] = /public key: (\S+)/.exec(await readFile(join(folder, 'key.txt'), 'utf8'))!;
+    await writeFile(join(folder, 'recipients.txt'), `${recipient}\n`);
+    db = openPostgres(database!.url);
+    await migrate(db.db);
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database!.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const night = (more: Record<string, string> = {}) =>
+    new Promise<{ code: number | null; output: string }>((resolve) => {
+      const child = spawn(here('deploy/backup/backup.sh'), {
+        cwd: here('.'),
+        env: {
+          PATH: `${folder}:${programs}:${dirname(age!.path)}:${process.env['PATH']}`,
+          ...{ NETWORK: 'regtest', DATABASE_URL: database!.url, TMPDIR: folder },
+          ...{ BACKUP_FOLDER: backups, BACKUP_RECIPIENTS: join(folder, 'recipients.txt'), ...more },
+        },
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          output += chunk;
+        });
+      child.once('close', (code) => resolve({ code, output }));
+    });
+  const left = async () => (await readdir(folder)).filter((name) => name.startsWith('tmp.'));
+
+  test.each([
+    ['nobody can read it', { BACKUP_RECIPIENTS: '/none' }],
+    ['its copy fails', { BACKUP_COPY: 'cp "$file" /none/there' }],
+  ])('does not count and leaves nothing when %s', async (_, more) => {
+    const { code, output } = await night(more);
+    expect(code, output).toBe(1);
+    expect(output).toContain('so this is not noted as a backup');
+    expect(await lastBackupAt(db.db)).toBeNull();
+    expect([await readdir(backups), await left()]).toEqual([[], []]);
+  });
+
+  test('is encrypted, copied, noted with its time, and read again with the secret key alone', async () => {
+    const copies = join(folder, 'copies');
+    await mkdir(copies);
+    const old = join(backups, 'ordbook-20200101T000000Z.dump.age');
+    await writeFile(old, 'old');
+    await run('touch', ['-d', '40 days ago', old], { cwd: folder });
+    const { code, output } = await night({ BACKUP_COPY: `cp "$file" ${copies}` });
+    expect(code, output).toBe(0);
+    const [name, ...others] = await readdir(backups);
+    expect([name, others, await readdir(copies)]).toEqual([
+      expect.stringMatching(/^ordbook-\d{8}T\d{6}Z\.dump\.age$/),
+      [],
+      [name],
+    ]);
+    expect(await left()).toEqual([]);
+    expect(await lastBackupAt(db.db)).not.toBeNull();
+    const file = join(copies, name!);
+    expect((await readFile(file)).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    const plain = join(folder, 'plain.dump');
+    const identity = ['--identity', join(folder, 'key.txt')];
+    const opened = await run(age!.path, ['--decrypt', ...identity, '--output', plain, file], { cwd: folder });
+    expect(opened.code, opened.output).toBe(0);
+    const listed = await run(join(programs!, 'pg_restore'), ['--list', plain], { cwd: folder });
+    expect(listed.output).toContain('TABLE DATA public operator_acts');
+  });
+
+  test('is started by units that systemd understands', async () => {
+    const units = ['service', 'timer'].map((kind) => here(`deploy/backup/ordbook-backup.${kind}`));
+    const { output } = await run('systemd-analyze', ['verify', '--man=no', ...units], { cwd: folder });
+    // the script is installed by hand
+    expect(output.split('\n').filter((line) => line !== '' && !line.includes('backup.sh'))).toEqual([]);
+  });
+});
