@@ -101,7 +101,7 @@ export interface CounterRecoveryRequest {
  * text.
  */
 export class SignerRefusal extends Error {
-  /** `spent`: a coin is gone, as when somebody was faster or another run has settled the trade: an honest service asks so too. */
+  /** `spent`: a coin is gone, because somebody was faster or another run has settled the trade. */
   readonly why: 'rule' | 'spent';
   constructor(sentence: string, why: 'rule' | 'spent' = 'rule') {
     super(sentence);
