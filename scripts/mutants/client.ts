@@ -166,7 +166,8 @@ export const CLIENT: readonly Mutant[] = [
       'if (outputs) return together;',
     ],
     ['a pair is among all outputs', 'output !== undefined && isSame(output, pairOf(one))', 'output !== null'],
-    ['past the outputs none is in its place', 'most === 0 || lastDemanded >= most ||', 'most === 0 ||'],
+    ['past the outputs none is in its place', 'index >= mostOutputs ||', ''],
+    ['past the outputs there are no more', '(outputs && outputs.length > most)', 'most < 0'],
   ]),
   ...guardsOf('judge/src/doubts.ts', VECTORS, [
     ['a coin that nothing guards is named', "  'unknown-script',\n", ''],
