@@ -4,7 +4,7 @@ const REBUILT = ['client/test/signing/rebuilt.test.ts'];
 const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
-const JUDGE = ['judge/test/judge.test.ts', 'judge/test/soundness.test.ts'];
+const JUDGE = ['judge/test/judge.test.ts', 'judge/test/stray.test.ts', 'judge/test/soundness.test.ts'];
 const VECTORS = ['judge/test/vectors.test.ts'];
 const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
@@ -140,6 +140,8 @@ export const CLIENT: readonly Mutant[] = [
       "signature.coverage.outputs === 'all'",
     ],
     ['a coin makes room for another', 'place(matches.get(other)!, tried)', 'false'],
+    ['each trade needs a coin of its own', 'if (needed.size < used.length) return null;', ''],
+    ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
   ]),
   ...guardsOf('judge/src/worst.ts', JUDGE, [
     ['what may be in a block gives nothing again', 'if (isToCome(draft)) for', 'if (draft) for'],
@@ -174,9 +176,7 @@ export const CLIENT: readonly Mutant[] = [
   ]),
   ...guardsOf('judge/src/free.ts', VECTORS, [
     ['a shared output has one place', '(signature.place ?? index) === index', 'index >= 0'],
-    ['each trade needs a coin of its own', 'if (needed.size < used.length) return null;', ''],
     ['a legacy pair shares its place only', '(one.place ?? index) === index', 'index >= 0'],
-    ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
   ]),
   ...guardsOf('judge/src/stray.ts', VECTORS, [
     [
