@@ -34,8 +34,6 @@ interface Together {
   readonly signatures: readonly Signature[];
   readonly outputs: readonly Output[] | null;
   readonly mostOutputs: number;
-  /** The last index of an output that is demanded; -1: none is. */
-  readonly lastDemanded: number;
 }
 
 /**
@@ -44,7 +42,7 @@ interface Together {
  */
 function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
   const at = new Map(draft.own.flatMap((coin, index) => (coin ? [[coin, index] as const] : [])));
-  let partial: Together[] = [{ signatures: [], outputs: null, mostOutputs: Infinity, lastDemanded: -1 }];
+  let partial: Together[] = [{ signatures: [], outputs: null, mostOutputs: Infinity }];
   for (const [index, coin] of draft.own.entries()) {
     if (!coin) continue;
     const usable = distinct(coin.signatures.filter((signature) => isUsable(signature, draft, index)));
@@ -59,13 +57,13 @@ function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
   });
 }
 
-/** Looks at no more than the added signature needs. null: it contradicts the others. */
+/** Signatures come in the order of their inputs, so that those before demand no output behind. null: it contradicts the others. */
 function withSignature(
-  { signatures, outputs, mostOutputs, lastDemanded }: Together,
+  { signatures, outputs, mostOutputs }: Together,
   added: Signature,
   at: ReadonlyMap<Coin, number>,
 ): Together | null {
-  const together = { signatures: [...signatures, added], outputs, mostOutputs, lastDemanded };
+  const together = { signatures: [...signatures, added], outputs, mostOutputs };
   const index = at.get(added.coin)!;
   const isDemanded = (whole: readonly Output[], one: Signature) => {
     const output = whole[at.get(one.coin)!];
@@ -81,11 +79,11 @@ function withSignature(
   }
   if (added.isPast) {
     const most = Math.min(mostOutputs, index);
-    if (most === 0 || lastDemanded >= most || (outputs && outputs.length > most)) return null;
+    if (most === 0 || (outputs && outputs.length > most)) return null;
     return { ...together, mostOutputs: most };
   }
   if (index >= mostOutputs || (outputs && !isDemanded(outputs, added))) return null;
-  return { ...together, lastDemanded: Math.max(lastDemanded, index) };
+  return together;
 }
 
 export function isUsable({ draft, input, coverage, place }: Signature, into: Draft, at: number): boolean {

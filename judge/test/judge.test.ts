@@ -168,10 +168,11 @@ describe('several signatures', () => {
   test('of a coin that two trades share are divided so that both happen, and exactly', () => {
     const both = psbtOf([coin(1, 10_000, 0x81), coin(2, 8_000, 0x81)], [pays(5_000, MONEY)]);
     const one = psbtOf([coin(1, 10_000, 0x81)], [pays(4_000, MONEY)]);
+    const again = psbtOf([coin(1, 10_000, 0x81)], [pays(3_000, MONEY)]);
     const other = psbtOf([coin(1, 10_000, 0x83)], [pays(9_000, MONEY)]);
     for (const requests of [
-      [both, one, other],
-      [one, both, other],
+      [both, one, again, other],
+      [again, one, both, other],
     ]) {
       const { worst } = judge(
         requests.map((psbt) => ({ psbt })),

@@ -109,6 +109,14 @@ describe('the attack on an inscription whose outputs another signature demands t
     expect(landed(found!.attack!, 1)).toBeNull();
   });
 
+  test('counts the larger of two pairs that fit one output', () => {
+    const pair = (n: number, sats: number) => ({ psbt: psbtOf([coin(n, sats, 0x83)], [pays(60_000)]) });
+    const whole = { psbt: psbtOf([coin(1, 50_000, 0x81)], [pays(60_000)]) };
+    const earlier = [pair(2, 10_000), pair(3, 8_000)];
+    const [found] = judge([whole], { mine, inscriptions: on(1), earlier }).inscriptions;
+    expect(found).toMatchObject({ fate: 'may leave', forAtLeastSats: 50_000 });
+  });
+
   test('counts a signature once that was given twice', () => {
     const psbt = psbtOf([coin(1, 50_000, 0x81)], [pays(60_000)]);
     const [found] = judge([{ psbt }, { psbt }], { mine, inscriptions: on(1) }).inscriptions;

@@ -4,7 +4,7 @@ const REBUILT = ['client/test/signing/rebuilt.test.ts'];
 const JOURNAL = ['client/test/safety/journal.test.ts'];
 const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
-const JUDGE = ['judge/test/judge.test.ts', 'judge/test/soundness.test.ts'];
+const JUDGE = ['judge/test/judge.test.ts', 'judge/test/stray.test.ts', 'judge/test/soundness.test.ts'];
 const VECTORS = ['judge/test/vectors.test.ts'];
 const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
@@ -140,6 +140,8 @@ export const CLIENT: readonly Mutant[] = [
       "signature.coverage.outputs === 'all'",
     ],
     ['a coin makes room for another', 'place(matches.get(other)!, tried)', 'false'],
+    ['each trade needs a coin of its own', 'if (needed.size < used.length) return null;', ''],
+    ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
   ]),
   ...guardsOf('judge/src/worst.ts', JUDGE, [
     ['what may be in a block gives nothing again', 'if (isToCome(draft)) for', 'if (draft) for'],
@@ -166,16 +168,15 @@ export const CLIENT: readonly Mutant[] = [
       'if (outputs) return together;',
     ],
     ['a pair is among all outputs', 'output !== undefined && isSame(output, pairOf(one))', 'output !== null'],
-    ['past the outputs none is in its place', 'most === 0 || lastDemanded >= most ||', 'most === 0 ||'],
+    ['past the outputs none is in its place', 'index >= mostOutputs ||', ''],
+    ['past the outputs there are no more', '(outputs && outputs.length > most)', 'most < 0'],
   ]),
   ...guardsOf('judge/src/doubts.ts', VECTORS, [
     ['a coin that nothing guards is named', "  'unknown-script',\n", ''],
   ]),
   ...guardsOf('judge/src/free.ts', VECTORS, [
     ['a shared output has one place', '(signature.place ?? index) === index', 'index >= 0'],
-    ['each trade needs a coin of its own', 'if (needed.size < used.length) return null;', ''],
     ['a legacy pair shares its place only', '(one.place ?? index) === index', 'index >= 0'],
-    ['a place is taken once', '(index) => !places.has(index)', '(index) => index >= 0'],
   ]),
   ...guardsOf('judge/src/stray.ts', VECTORS, [
     [
