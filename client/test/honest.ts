@@ -183,12 +183,12 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
 }
 
 /** A transfer of the inscription on output 1 of `txid(id + 0x10)` into a passthrough. */
-export function transferOf(id: number, passthroughScript: Uint8Array) {
+export function transferOf(id: number, passthroughScript: Uint8Array, anchorScript = OPERATOR.script) {
   const transfer = new Transaction({ disableScriptCheck: true, allowUnknownOutputs: true });
   transfer.addInput({ txid: txid(id + 0x10), index: 1, sequence: 0xfffffffd });
   transfer.addInput({ txid: txid(id + 0x40), index: 0, sequence: 0xfffffffd });
   transfer.addOutput({ script: passthroughScript, amount: BigInt(POSTAGE) });
-  transfer.addOutput({ script: OPERATOR.script, amount: 788n });
+  transfer.addOutput({ script: anchorScript, amount: 788n });
   const bytes = transfer.toBytes();
   return { raw: hex.encode(bytes), id: hex.encode(sha256x2(bytes).reverse()) };
 }

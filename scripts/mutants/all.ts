@@ -1,4 +1,5 @@
 import { CLIENT } from './client.ts';
+import { CLIENT_CHECKS } from './client-checks.ts';
 import { CLIENT_RESPONSES } from './client-responses.ts';
 import type { Mutant } from './mutant.ts';
 import { OPERATION } from './operation.ts';
@@ -12,6 +13,7 @@ import { SERVICE } from './whole-service.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL,
   ...CLIENT,
+  ...CLIENT_CHECKS,
   ...CLIENT_RESPONSES,
   ...SIGNERS,
   ...SERVICE,

@@ -35,15 +35,11 @@ export const CLIENT_RESPONSES: readonly Mutant[] = [
     ['an address of a later version is of the network', 'found === prefix && ', ''],
   ]),
   ...guardsOf('client/src/responses/receive.ts', RECEIVE, [
-    ['bodies have a limit', 'if (length > limit) return null;', 'if (length < 0) return null;'],
+    ['bodies have a limit', 'if (length > limit) {', 'if (length < 0) {'],
     ['redirects are not followed', "redirect: 'error'", "redirect: 'follow'"],
     ['followed redirects are refused', 'if (response.redirected)', 'if (response === null)'],
-    [
-      'a call ends in time',
-      'Promise.race([received().catch(lost), timeout, aborted])',
-      'Promise.race([received().catch(lost), aborted])',
-    ],
-    ['a refused body is no longer read', 'stop.abort(); // a', '// a'],
+    ['a call ends in time', '() => stop.abort(new ResponseTimeout(operation, timeoutMs))', '() => undefined'],
+    ['a refused body is no longer read', '      cancel();\n', ''],
   ]),
   ...guardsOf(
     'client/src/responses/api-error.ts',

@@ -71,7 +71,6 @@ export async function receive(
     throw error instanceof UnexpectedResponse ? error : new ConnectionLost(operation, error);
   } finally {
     clearTimeout(timer);
-    stop.abort(); // a response that is complete is not affected
   }
 }
 

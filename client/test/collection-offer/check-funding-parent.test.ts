@@ -305,6 +305,14 @@ test('an offer with another signer than the pinned one is refused', () => {
   expect(() => checkCollectionOffers(preflight, { ...terms, signerPublicKeys })).toThrow(/the policy key/);
 });
 
+test('an offer on mainnet with one key for two of its signers is refused', () => {
+  const { preflight, terms } = fundingPreflight();
+  const wallet = { ...terms.wallet, network: 'mainnet' } as const;
+  expect(() => checkCollectionOffers(preflight, { ...terms, wallet })).toThrow(
+    /offer 1 has one key for two of its signers/,
+  );
+});
+
 test('more offers than were asked for are refused', () => {
   const { preflight, terms } = fundingPreflight();
   preflight.offers.push(preflight.offers[0]!);

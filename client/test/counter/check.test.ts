@@ -178,7 +178,16 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         outputs[1]!.amount = 99_999n;
       },
     },
-    /pays us 99999 sats/,
+    /pays us 99999 sats; at least 105000 are due/,
+  ],
+  [
+    'shows another figure than it pays',
+    {
+      answer: (p) => {
+        p.sellerReceiveSats += 1;
+      },
+    },
+    /pays us 109000 sats, but the figures show 109001/,
   ],
   [
     'settles another passthrough',
@@ -187,7 +196,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         inputs[0]!.txid = txid(1);
       },
     },
-    /not the passthrough/,
+    /input 0 of the settlement is (01){32}:0 with 10000 sats of \w+, not the passthrough/,
   ],
   [
     'is co-signed by a stranger',
@@ -237,7 +246,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         p.priceSats += 1;
       },
     },
-    /100001 sats/,
+    /built a counter at 100001 sats, not at 100000 sats/,
   ],
   [
     'lacks the recovery',
@@ -255,7 +264,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         p.steps[1]!.inputsToSign[0]!.sigHash = 0x83;
       },
     },
-    /the settlement asks for the/,
+    /the settlement asks for the signatures 131 of input 0/,
   ],
 ];
 
@@ -340,6 +349,19 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
       },
     },
     /output 1 of the funding pays 385500/,
+  ],
+  [
+    'pays others more than was agreed to',
+    {
+      funding: ({ outputs }) => {
+        outputs[0]!.amount += 4_000n;
+        outputs[1]!.amount -= 4_000n;
+      },
+      settlement: ({ outputs }) => {
+        outputs[2]!.amount += 4_000n;
+      },
+    },
+    /the settlement pays 115500 sats to others; 115000 were agreed to/,
   ],
   [
     'costs too much',

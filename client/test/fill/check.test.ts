@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.outputs[1]!.amount -= 1n;
       },
     },
-    /output 1 of the settlement pays/,
+    /output 1 of the settlement pays 96999 sats to \w+, not 97000/,
   ],
   [
     'pays a stranger',
@@ -31,6 +31,46 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
       },
     },
     /output 1 of the settlement pays/,
+  ],
+  [
+    'pays others more than the figures show',
+    {
+      settlement: (tx) => {
+        tx.outputs[2]!.amount += 1n;
+      },
+    },
+    /the settlement pays 1001 sats to others; the figures show 1000/,
+  ],
+  [
+    'leaves the network what it takes as a fee',
+    {
+      settlement: (tx) => {
+        tx.outputs[1]!.amount -= 2_000n;
+      },
+      answer: (p) => {
+        p.marketplaceFeeSats = 3_000;
+        p.sellerReceiveSats = p.priceSats - 3_000;
+      },
+    },
+    /the settlement has a network fee of 4000 sats, but the service announced 2000/,
+  ],
+  [
+    'spends an offer that holds more than the price',
+    {
+      settlement: (tx) => {
+        tx.inputs[1]!.witnessUtxo.amount += 1n;
+      },
+    },
+    /the offer holds 100001 sats, not the price of 100000/,
+  ],
+  [
+    'has an admission coin without a lock',
+    {
+      settlement: (tx) => {
+        tx.inputs[2]!.sequence = 0;
+      },
+    },
+    /the admission coin has sequence 0; use 1 to 4032 blocks/,
   ],
   [
     'splits the inscription',
@@ -139,12 +179,12 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.expectedSettlementTxid = txid(1);
       },
     },
-    /but the service announced/,
+    /the settlement is [0-9a-f]{64}, but the service announced (01){32}/,
   ],
   [
     'asks to sign two inputs',
     { answer: (p) => void p.sellerStep.inputsToSign[0]!.signingIndexes.push(2) },
-    /the settlement asks for the/,
+    /the settlement asks for the signatures 0 of input 0 by \w+, [01] of input 2 by/,
   ],
   [
     'asks for a looser signature',
@@ -153,7 +193,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.sellerStep.inputsToSign[0]!.sigHash = 131;
       },
     },
-    /the settlement asks for the/,
+    /the settlement asks for the signatures 131 of input 0/,
   ],
   [
     'is below the best offer',

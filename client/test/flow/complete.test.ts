@@ -75,7 +75,7 @@ test('a flow with an aborted signal asks for nothing', async () => {
 test('a wallet that is frozen, or of a class, is given up as any other', async () => {
   const silent = () => new Promise<string>(() => undefined);
   class Silent {
-    readonly ordinalsAddress = 'bcrt1p';
+    readonly ordinalsAddress: string = 'bcrt1p';
     signMessage() {
       return this.ordinalsAddress === '' ? Promise.resolve('') : silent();
     }

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { checkPurchase } from '../../src/purchase/check.ts';
 import type { Location } from '../../src/signing/location.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
-import { type PurchaseTampering, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
+import {
+  type PurchaseTampering,
+  passthrough,
+  purchasePreflight,
+  STRANGER,
+  testWallet,
+  transferOf,
+  txid,
+} from '../honest.ts';
 
 for (const payer of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const) {
   test(`an honest purchase paid from ${payer} passes`, () => {
@@ -137,6 +145,34 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
     'leaves an inscription out',
     { sale: (tx) => void tx.inputs.splice(4, 1, { ...tx.inputs[4]!, txid: txid(0x77) }) },
     /input 4 of the purchase is (77){32}:0 with/,
+  ],
+  [
+    'names another inscription',
+    {
+      answer: ({ listings }) => {
+        listings[0]!.inscriptionId = `${txid(0x77)}i0`;
+      },
+    },
+    /was requested, but the service returned \S+ of (77){32}i0/,
+  ],
+  [
+    'shows shares that do not add up',
+    {
+      answer: ({ listings }) => {
+        listings[0]!.marketplaceRevenueSats += 1;
+      },
+    },
+    /the shares of listing \S+ add up to 101501 sats, not to 101500/,
+  ],
+  [
+    'shows less under an inscription than its transfer has',
+    {
+      answer: (answer) => {
+        answer.listings[0]!.inscriptionUtxoValueSats -= 1;
+        answer.totalBuyerCostSats -= 1;
+      },
+    },
+    /inscription \w+ is on 10000 sats, not 9999/,
   ],
   [
     'carries less with the inscription',
@@ -290,6 +326,36 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
     /the service announced 2/,
   ],
 ];
+
+test('a donation above the limit is refused, though it was asked for', () => {
+  const { preflight, terms } = purchasePreflight('p2wpkh', {
+    answer: (answer) => {
+      answer.donationSats = 10_001;
+    },
+  });
+  expect(() => checkPurchase(preflight, { ...terms, roundUpDonation: true })).toThrow(
+    /a donation of 10001 sats; the limit is 10000/,
+  );
+});
+
+test('a purchase with another value of its anchor than the buyer knows is refused', () => {
+  const { preflight, terms } = purchasePreflight();
+  expect(() => checkPurchase(preflight, { ...terms, purchaseAnchorSats: 999 })).toThrow(
+    /its anchor \w+:1 holds 1000 sats, but it holds 999/,
+  );
+});
+
+test('a purchase of transfers that pay two operators is refused', () => {
+  const seller = passthrough(testWallet('p2wpkh', 9).ordinalsPublicKey);
+  const other = transferOf(0x41, seller.script, STRANGER.script);
+  const { preflight, terms } = purchasePreflight('p2wpkh', {
+    answer: (answer) => {
+      answer.expectedListingTransferTxids[1] = other.id;
+      answer.listingTransfers[1] = other.raw;
+    },
+  });
+  expect(() => checkPurchase(preflight, terms)).toThrow(/the transfers pay their anchors to \w+ and \w+/);
+});
 
 test('a purchase of one passthrough under two names is refused, with proofs and figures that add up', () => {
   const { preflight, terms } = purchasePreflight('p2wpkh', {
