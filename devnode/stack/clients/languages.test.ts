@@ -11,11 +11,12 @@ const run = promisify(execFile);
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A test that needs a program; its title says when that is missing. */
-const testWith =
-  (program: string, argument: string) => (title: string, timeout: number, run: () => unknown) =>
-    spawnSync(program, [argument]).status === 0
-      ? test(title, { timeout }, run)
-      : test.skip(`${title}: ${program} is not installed, so this does not run`);
+function testWith(program: string, argument: string) {
+  const has = spawnSync(program, [argument]).status === 0;
+  const missing = has ? '' : `, but ${program} is not installed, so this does not run`;
+  return (title: string, timeout: number, run: () => unknown) =>
+    test.runIf(has)(`${title}${missing}`, { timeout }, run);
+}
 
 let folder: string;
 let endpoints: Endpoints;
