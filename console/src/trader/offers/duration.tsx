@@ -25,3 +25,8 @@ export function Duration({ onChoose }: { readonly onChoose?: (hours: Hours) => v
 export function hoursIn(value: unknown): Hours {
   return words.offer.durations.find(([hours]) => String(hours) === String(value))?.[0] ?? DEFAULT;
 }
+
+/** When something that lasts so long ends, in words. */
+export function afterHours(hours: Hours): string {
+  return words.sign.after(words.offer.durations.find(([one]) => one === hours)![1]);
+}

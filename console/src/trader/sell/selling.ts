@@ -9,7 +9,7 @@ import {
 import { act } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
 import { cautionsOfSeller } from '../sign/compared-prices.ts';
-import { Declined } from '../sign/explaining-wallet.ts';
+import { agreedBefore, Declined } from '../sign/explaining-wallet.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keepListings, markDown } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
@@ -23,16 +23,27 @@ export interface Priced {
 export function list(priced: readonly Priced[]) {
   return act({
     title: words.sell.listTitle(priced.length),
-    names: priced.map(({ item }) => item.name),
+    items: rowsOf(priced),
     done: words.sell.listed,
-    cautions: () => cautionsOn(priced),
+    cautions: (session) => cautionsOn(session, priced),
     run: async (session, options) => listed(session, priced, options),
     tradeOf: (made) => (made.length === 1 ? made[0]!.listingId : null),
   });
 }
 
-const cautionsOn = (priced: readonly Priced[]) =>
-  cautionsOfSeller(priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })));
+const rowsOf = (priced: readonly Priced[]) =>
+  priced.map(({ item: { inscriptionId, name }, priceSats }) => ({
+    inscriptionId,
+    name,
+    priceSats,
+    until: words.sign.endless,
+  }));
+
+const cautionsOn = (session: Session, priced: readonly Priced[]) =>
+  cautionsOfSeller(
+    session,
+    priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })),
+  );
 
 async function listed(
   session: Session,
@@ -118,11 +129,12 @@ async function requireListable(session: Session, { item, priceSats }: Priced): P
 export function changePrice(priced: Priced) {
   return act({
     title: words.sell.changeTitle,
-    names: [priced.item.name],
+    items: rowsOf([priced]),
     done: words.sell.listed,
-    cautions: () => cautionsOn([priced]),
+    cautions: (session) => cautionsOn(session, [priced]),
     async run(session, options) {
       await requireListable(session, priced);
+      await agreedBefore(words.sell.endsFirst);
       await withdrawn(session, priced.item);
       return listed(session, [priced], options).catch((error: unknown) => {
         throw new OldListingEnded(error);
@@ -136,7 +148,7 @@ export function changePrice(priced: Priced) {
 export function takeBack({ slug, listingId, inscriptionId, name }: KeptListing) {
   return act({
     title: words.sell.takeBack,
-    names: [name],
+    items: [{ inscriptionId, name, priceSats: null }],
     done: words.sell.takeBackDone,
     run: (session, options) =>
       takeListingBack(session, { collectionSlug: slug, listingId, inscriptionId }, options),

@@ -4,9 +4,9 @@ import { signedIn } from '../../../src/session/session.ts';
 import { acts } from '../../../src/trader/act.ts';
 import type { MyItem } from '../../../src/trader/sell/my-items.ts';
 import { changePrice, list } from '../../../src/trader/sell/selling.ts';
-import { subject } from '../../../src/trader/sign/explaining-wallet.ts';
+import { question, subject } from '../../../src/trader/sign/explaining-wallet.ts';
 
-const market = vi.hoisted(() => ({ inscription: vi.fn(), collection: vi.fn() }));
+const market = vi.hoisted(() => ({ inscription: vi.fn(), items: vi.fn() }));
 vi.mock('../../../src/data/market.ts', () => ({ market }));
 
 const item: MyItem = {
@@ -20,11 +20,15 @@ const item: MyItem = {
 };
 let asked: string[];
 let refused: ApiError | null;
+/** Prices of the seller's own collection offers. */
+let bids: readonly number[];
+const listing = (owner: string, priceSats: number) => ({ owner, priceSats });
 
 beforeEach(() => {
   asked = [];
   refused = null;
-  market.collection.mockResolvedValue({ floorSats: 200_000 });
+  bids = [];
+  market.items.mockResolvedValue({ items: [listing('bcrt1', 10_000), listing('other', 200_000)] });
   market.inscription.mockResolvedValue({
     item: { name: item.name, collection: item.slug },
     offers: [{ priceSats: 61_000 }, { priceSats: 60_001 }],
@@ -39,6 +43,7 @@ beforeEach(() => {
         asked.push(path);
         if (refused) throw refused;
       },
+      get: async () => ({ rows: bids.map((priceSats) => ({ priceSats })) }),
     },
     safety: { storage: memoryStorage() },
   } as unknown as Session;
@@ -74,8 +79,37 @@ test.each([
 
 test('a refusal because the item is listed ends that listing', async () => {
   refused = new ApiError(400, 'inscription is listed', { code: 'already_listed' });
-  await changePrice({ item, priceSats: 70_000 });
+  await changePrice({ item, priceSats: 300_000 });
   expect(asked).toEqual(['/collection/{slug}/listings/preflight', '/collection/{slug}/listings/delist']);
+});
+
+test('a price that looks like a mistake is asked about before the old listing ends, and once', async () => {
+  refused = new ApiError(400, 'inscription is listed', { code: 'already_listed' });
+  const cautions: (readonly string[])[] = [];
+  let isMeant = false;
+  const end = question.follow(() => {
+    const now = question.get();
+    if (!now) return;
+    cautions.push(now.cautions);
+    queueMicrotask(() => now.answer(isMeant));
+  });
+  await changePrice({ item, priceSats: 70_000 });
+  expect(asked).toEqual(['/collection/{slug}/listings/preflight']);
+  expect(acts.get()[0]?.text).toBe('You did not sign, and nothing changed.');
+  isMeant = true;
+  await changePrice({ item, priceSats: 70_000 });
+  expect(asked.slice(2)).toEqual(['/collection/{slug}/listings/delist']);
+  expect(cautions).toEqual(Array(2).fill([expect.stringMatching(/less than half/)]));
+  expect(subject.get().cautions).toEqual([]);
+  end();
+});
+
+test('a seller’s own listing is no floor, and their own collection offer none to sell to', async () => {
+  refused = new ApiError(503, 'no new listings are taken: maintenance');
+  bids = [62_000];
+  market.items.mockResolvedValue({ items: [listing('bcrt1', 200_000)] });
+  await list([{ item, priceSats: 61_000 }]);
+  expect(subject.get().cautions).toEqual([]);
 });
 
 test('a listing is compared with the floor, and the best offer of any kind, before it is made', async () => {
