@@ -98,9 +98,11 @@ describe.skipIf(!findChromium())('what a trader signs, in the words of the page,
       await row.getByRole('checkbox').check();
       await row.getByRole('spinbutton').fill(String(price));
     }
+    await group.getByLabel('Valid for').selectOption('7 days');
     await group.getByRole('button', { name: 'List 3' }).press('Enter');
     const shown = await shownTo(alice, 'list three');
     expect(shown.prices).toEqual(prices);
+    expect(await dialogOf(alice.page).getByText('Expires in 7 days').count()).toBe(3);
     expect(shown.lines[0]).toBe(480_000);
     expect(shown.nets.reduce((sum, net) => sum + net, 0)).toBe(shown.total);
     expect(shown.nets.every((net, index) => net < prices[index]!)).toBe(true);
@@ -113,6 +115,8 @@ describe.skipIf(!findChromium())('what a trader signs, in the words of the page,
   test('one listing says what is bought and paid, as three do', async () => {
     await bob.go(`/inscription/${ids[0]}`);
     const { page } = bob;
+    // a moment after it was listed
+    await page.getByText(/^Expires in [67] days$/).waitFor();
     await page.getByRole('button', { name: 'Buy for 150,000 sats' }).press('Enter');
     const one = await shownTo(bob, 'buy one');
     expect([one.prices, one.nets]).toEqual([[150_000], [one.total]]);

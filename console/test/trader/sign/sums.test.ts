@@ -164,6 +164,9 @@ describe('the sum of what is signed', () => {
     const ladder = await askedIn('collection offer, ladder of 3, p2tr', [60_000, 55_000, 50_000]);
     const ofAny = { ...ladder, items: ladder.items.map((one) => ({ ...one, inscriptionId: null })) };
     expect(sumOf(ofAny)).toEqual({ lines: [], isSeller: false, totalSats: 115_000 });
+    const single = await askedIn('collection offer, single, same', [60_000]);
+    const any = single.items.map((one) => ({ ...one, inscriptionId: null }));
+    expect(sumOf({ ...single, items: any })).toMatchObject({ lines: [], totalSats: 60_000 });
     // of three offers that one coin pays, one can happen
     const three = await askedIn('offer 3 at one price, p2sh-p2wpkh', [60_000, 60_000, 60_000]);
     expect(sumOf(three)).toMatchObject({ lines: [], totalSats: three.summary!.paysSats });
