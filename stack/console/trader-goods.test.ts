@@ -95,7 +95,9 @@ describe.skipIf(!findChromium())('goods in the console', () => {
     const text = await shown.innerText();
     expect(text).toContain('Checked in this browser: 2 hops since its reveal in block ');
     expect(text).toContain('Its membership of embers is shown: it is a child of the collection’s parent.');
-    expect(text).toContain('Not shown:');
+    expect(await dialogOf(page).locator('.findings').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^Not shown: that .* makes what is in embers: the service says so\./),
+    );
     const picture = shown.getByRole('img', { name: /The outputs that it was on: 2 hops/ });
     expect(await picture.locator('circle').count()).toBe(3);
     expect(await shown.getByRole('row').count()).toBe(4);

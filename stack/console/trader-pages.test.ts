@@ -132,8 +132,11 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
       await bob.go(`/inscription/${listed}`);
       // by key: right after a scroll Chromium may still give a click to the frame that was there before
       await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
-      await dialogOf(page).locator('.explained-picture img').waitFor();
+      await dialogOf(page).locator('.what').waitFor();
       await look('what you sign');
+      await dialogOf(page).getByText('Outputs, signature and picture').press('Enter');
+      await dialogOf(page).locator('.explained-picture img').waitFor();
+      await look('what you sign, in full');
       // Escape is a no
       await page.keyboard.press('Escape');
       expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');

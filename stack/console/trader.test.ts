@@ -106,9 +106,7 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await row.getByText('listed for 70,000 sats').waitFor();
     await row.getByRole('spinbutton').fill('75000');
     await row.getByRole('button', { name: 'Change price' }).click();
-    expect(await alice.sign()).toMatch(
-      /^“Ember #\d+” goes to a passthrough that your key alone can spend; you pay nothing\./,
-    );
+    expect(await alice.sign()).toMatch(/^Listing of one inscription: nothing moves before somebody buys\./);
     expect(await alice.outcome('Change the price')).toContain('Listed.');
     await mine();
     await row.getByText('listed for 75,000 sats').waitFor();

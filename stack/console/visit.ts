@@ -61,7 +61,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(' | ')))`)) as string[];
 }
 
-/** Pixels by which the page is wider than the screen. */
-export async function overflow(page: Page): Promise<number> {
-  return (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+/** Pixels by which the page, or what is in the first element of this selector, is wider than there is room. */
+export async function overflow(page: Page, selector = 'html'): Promise<number> {
+  return (await page.evaluate(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
+  )) as number;
 }

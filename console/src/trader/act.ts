@@ -3,7 +3,7 @@ import { createStore } from '../data/store.ts';
 import { acting, forget, type Sent, sent } from '../session/sent.ts';
 import { hasExpired, signedIn, signInAgain } from '../session/session.ts';
 import { sentenceOf } from './errors.ts';
-import { subject } from './sign/explaining-wallet.ts';
+import { type SignedItem, subject } from './sign/explaining-wallet.ts';
 import { words } from './text.ts';
 
 /** Something that the trader started. */
@@ -33,13 +33,13 @@ const MOST = 4;
 
 export interface Doing<Result> {
   readonly title: string;
-  /** Of the inscriptions, in the order of the request. */
-  readonly names?: readonly string[];
+  /** What it is about, in the order of the request. */
+  readonly items?: readonly SignedItem[];
   readonly done: string;
   /** The trade that came of it: its id, or the txid of one of its transactions. */
   readonly tradeOf?: (result: Result) => string | null;
   /** Why the price may be a mistake, a sentence each. */
-  cautions?(): Promise<readonly string[]>;
+  cautions?(session: Session): Promise<readonly string[]>;
   /** What it sends again; absent: something new. */
   readonly sent?: Sent;
   run(session: Session, options: FlowOptions): Promise<Result>;
@@ -50,7 +50,7 @@ export interface Doing<Result> {
  * act then says why, and what to do.
  */
 export async function act<Result>(doing: Doing<Result>): Promise<Result | undefined> {
-  const { title, names = [], done, tradeOf } = doing;
+  const { title, items = [], done, tradeOf } = doing;
   const id = next++;
   const show = (part: Partial<Act>) =>
     acts.set(acts.get().map((one) => (one.id === id ? { ...one, ...part } : one)));
@@ -68,19 +68,21 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
     if (hasExpired.get()) await signInAgain.get()?.();
     const by = signedIn.get();
     if (!by) throw new Error(words.connect.first);
-    acting.set({ key, profileId: by.session.profile.id, title, names });
+    acting.set({
+      key,
+      profileId: by.session.profile.id,
+      title,
+      names: doing.sent?.names ?? items.map(({ name }) => name),
+    });
     const signed = await openSignatures(by.session);
     // prices that were not compared are not taken for good ones
-    const cautions = (await doing.cautions?.().catch(() => [words.caution.unread])) ?? [];
+    const cautions = (await doing.cautions?.(by.session).catch(() => [words.caution.unread])) ?? [];
     const signedCoins = signed.map(({ coin }) => coin);
-    subject.set({ title, names, signedCoins, goods: [], worst: null, cautions, isLent: false });
+    subject.set({ title, items, signedCoins, summary: null, cautions, isLent: false });
     const result = await doing.run(by.session, {
       onProgress: (progress) => {
         const { step } = progress;
-        if (step === 'prepared') {
-          const { goods, worst } = progress.summary;
-          subject.set({ ...subject.get(), goods, worst });
-        }
+        if (step === 'prepared') subject.set({ ...subject.get(), summary: progress.summary });
         if (step === 'preparing' || step === 'signing' || step === 'submitting' || step === 'waiting')
           show({ text: words.act[step] });
       },

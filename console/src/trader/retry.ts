@@ -8,7 +8,6 @@ import { words } from './text.ts';
 export const retry = (one: Sent) =>
   act({
     title: one.title,
-    names: one.names,
     done: words.sent.done,
     sent: one,
     run: (session) => sendAgain(session, one),

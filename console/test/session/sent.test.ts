@@ -41,7 +41,7 @@ afterEach(() => {
 const buying = () =>
   act({
     title: 'Buy 1 listing',
-    names: ['Ember #1'],
+    items: [{ inscriptionId: null, name: 'Ember #1', priceSats: 1 }],
     done: 'Submitted.',
     async run() {
       const response = await fetchKeeping(

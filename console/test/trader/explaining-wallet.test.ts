@@ -58,7 +58,8 @@ function answering(isAccepted: boolean): Question[] {
 test('nothing is signed before the question was answered with yes', async () => {
   const worst = { lossSats: 1_000, isBounded: true, isExact: true, attacks: [], cheaper: [] };
   const cautions = ['Twice the floor.'];
-  subject.set({ title: 'Pay', names: [], signedCoins: [], goods: [], worst, cautions, isLent: true });
+  const summary = { words: ['Judged.'], paysSats: 1, receivesSats: 0, inscriptions: [], goods: [], worst };
+  subject.set({ title: 'Pay', items: [], signedCoins: [], summary, cautions, isLent: true });
   const asked = answering(true);
   const signed = await explainingWallet(wallet).signPsbt(payment(1_000));
   expect(signed).toBe(await wallet.signPsbt(payment(1_000)));
@@ -67,7 +68,7 @@ test('nothing is signed before the question was answered with yes', async () => 
     'Whatever others do with these signatures, your coins lose at most 1,000 sats.',
     expect.stringMatching(/unspent, and without inscriptions, is the service’s word/),
   ]);
-  expect(asked[0]!.cautions).toEqual(cautions);
+  expect(asked[0]).toMatchObject({ cautions, lead: expect.stringMatching(/^You pay 101,000 sats/) });
 });
 
 test('a no signs nothing', async () => {
@@ -79,7 +80,7 @@ test('several PSBTs are one question, also where the wallet signs one at a time'
   const asked = answering(true);
   const signed = await explainingWallet(wallet).signPsbts!([payment(1_000), payment(2_000)]);
   expect(signed).toHaveLength(2);
-  expect(asked.map(({ explanations }) => explanations.length)).toEqual([2]);
+  expect(asked.map(({ explanations, lead }) => [explanations.length, lead])).toEqual([[2, 'Judged.']]);
 });
 
 test('what a check says stop to is not signed, whatever the answer is', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@ordbook/client';
 import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
-import type { Hours } from '../offers/duration.tsx';
+import { afterHours, type Hours } from '../offers/duration.tsx';
 import type { MyItem } from '../sell/my-items.ts';
 import { cautionsOfBid } from '../sign/compared-prices.ts';
 import { words } from '../text.ts';
@@ -22,15 +22,18 @@ export interface Bid {
 }
 
 export function bid(wanted: Bid) {
+  const { target, priceSats, offerCount, ladderStepSats, validityHours } = wanted;
   return act({
     title: words.bids.makeTitle,
+    items: Array.from({ length: offerCount }, (_, place) => ({
+      inscriptionId: null,
+      name: target.kind === 'traits' ? words.bids.withTraits : words.bids.anyOne,
+      priceSats: priceSats - place * ladderStepSats,
+      until: afterHours(validityHours),
+    })),
     done: words.bids.made,
-    cautions: () =>
-      cautionsOfBid(
-        wanted.collectionSlug,
-        wanted.target.kind === 'traits' ? wanted.target.traits : [],
-        wanted.priceSats,
-      ),
+    cautions: (session) =>
+      cautionsOfBid(session, wanted.collectionSlug, target.kind === 'traits' ? target.traits : [], priceSats),
     run: async (session, options) =>
       makeCollectionOffers(session, { ...wanted, ...(await coinsOf(session)) }, options),
   });
@@ -39,7 +42,7 @@ export function bid(wanted: Bid) {
 export function fill(offer: CollectionOffer, item: MyItem) {
   return act({
     title: words.bids.fillTitle,
-    names: [item.name],
+    items: [{ ...item, priceSats: offer.priceSats }],
     done: words.bids.filled,
     run: (session, options) =>
       fillCollectionOffer(

@@ -9,7 +9,7 @@ import { type CartItem, removeFromCart } from './cart.ts';
 export async function buyAll(items: readonly CartItem[]) {
   const bought = await act({
     title: words.buy.title(items.length),
-    names: items.map(({ name }) => name),
+    items,
     done: words.buy.bought,
     run: async (session, options) => {
       const { collectionSlug } = items[0]!;

@@ -5,7 +5,7 @@ import { useResource } from '../../data/resource.ts';
 import { lookAround } from '../connect/connection.ts';
 import { sentenceOf } from '../errors.ts';
 import { words } from '../text.ts';
-import { ShownGoods } from './shown-goods.tsx';
+import { NotShown, ShownGoods } from './shown-goods.tsx';
 
 /** Checks the proof of an item in this browser, and shows what came of it. */
 export default function CheckedItem({ inscription: { item } }: ItemActionsProps) {
@@ -24,5 +24,11 @@ export default function CheckedItem({ inscription: { item } }: ItemActionsProps)
           : sentenceOf(error)}
       </p>
     );
-  return value ? <ShownGoods goods={value} /> : <p role="status">{words.goods.checking}</p>;
+  if (!value) return <p role="status">{words.goods.checking}</p>;
+  return (
+    <>
+      <ShownGoods goods={value} />
+      <NotShown of={[{ goods: value }]} />
+    </>
+  );
 }

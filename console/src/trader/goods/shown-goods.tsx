@@ -4,9 +4,14 @@ import { Walk } from './walk.tsx';
 
 const own = words.goods;
 
-/** What this browser checked of an inscription, with its walk, and what nobody has shown. */
-export function ShownGoods({ goods, name }: { readonly goods: Goods; readonly name?: string | undefined }) {
-  const { custody, membership, notShown, shown } = goods;
+interface Named {
+  readonly goods: Goods;
+  readonly name?: string | undefined;
+}
+
+/** What this browser checked of an inscription, with its walk. */
+export function ShownGoods({ goods, name }: Named) {
+  const { custody, membership, shown } = goods;
   return (
     <section class={`goods finding finding-${custody ? 'fine' : 'warning'}`}>
       <p>
@@ -17,15 +22,6 @@ export function ShownGoods({ goods, name }: { readonly goods: Goods; readonly na
         {custody && custody.agreeing.length > 0 && ` ${own.agreeing(custody.agreeing)}`}
         {membership && ` ${own.member[membership.by](membership.slug)}`}
       </p>
-      {notShown.length > 0 && (
-        <ul class="goods-not">
-          {notShown.map((what) => (
-            <li key={what}>
-              <strong>{own.notShown}</strong> {inShort(what, goods)}.
-            </li>
-          ))}
-        </ul>
-      )}
       {custody && (
         <details>
           <summary>{own.open}</summary>
@@ -33,6 +29,24 @@ export function ShownGoods({ goods, name }: { readonly goods: Goods; readonly na
         </details>
       )}
     </section>
+  );
+}
+
+/** What nobody has shown of these inscriptions, each sentence once. */
+export function NotShown({ of }: { readonly of: readonly Named[] }) {
+  const namesOf = new Map<string, string[]>();
+  for (const { goods, name = '' } of of)
+    for (const what of goods.notShown.map((one) => inShort(one, goods)))
+      namesOf.set(what, [...(namesOf.get(what) ?? []), name]);
+  if (namesOf.size === 0) return null;
+  return (
+    <ul class="findings">
+      {[...namesOf].map(([what, names]) => (
+        <li key={what} class="finding finding-note">
+          <strong>{own.notShown}</strong> {what}.{names.length < of.length && ` (${names.join(', ')})`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -11,7 +11,7 @@ import { act } from '../act.ts';
 import { coinsOf } from '../coins.ts';
 import { cautionsOfOffer, cautionsOfSeller } from '../sign/compared-prices.ts';
 import { words } from '../text.ts';
-import type { Hours } from './duration.tsx';
+import { afterHours, type Hours } from './duration.tsx';
 
 const own = words.offer;
 
@@ -32,9 +32,9 @@ export function offer(
 ) {
   return act({
     title: own.title,
-    names: [item.name],
+    items: [{ ...item, priceSats, until: afterHours(validityHours) }],
     done: own.made,
-    cautions: () => cautionsOfOffer(item.inscriptionId, priceSats),
+    cautions: (session) => cautionsOfOffer(session, item.inscriptionId, priceSats),
     run: async (session, options) => {
       const { slug: collectionSlug, inscriptionId } = item;
       const request = {
@@ -50,7 +50,7 @@ export function offer(
 export function accept({ inscriptionId, offerId, priceSats, name, isFile }: OfferRow) {
   return act({
     title: own.acceptTitle,
-    names: [name],
+    items: [{ inscriptionId, name, priceSats }],
     done: own.accepted,
     cautions: async () => (isFile ? [own.isFile] : []),
     run: (session, options) => acceptOffer(session, { inscriptionId, offerId, priceSats }, options),
@@ -61,9 +61,9 @@ export function accept({ inscriptionId, offerId, priceSats, name, isFile }: Offe
 export function counter({ inscriptionId, offerId, name }: OfferRow, priceSats: number) {
   return act({
     title: own.counterTitle,
-    names: [name],
+    items: [{ inscriptionId, name, priceSats }],
     done: own.countered,
-    cautions: () => cautionsOfSeller([{ inscriptionId, priceSats }]),
+    cautions: (session) => cautionsOfSeller(session, [{ inscriptionId, priceSats }]),
     run: (session, options) => makeCounter(session, { inscriptionId, offerId, priceSats }, options),
   });
 }
@@ -72,7 +72,7 @@ export function counter({ inscriptionId, offerId, name }: OfferRow, priceSats: n
 export function takeCounter({ inscriptionId, offerId, priceSats, name }: OfferRow) {
   return act({
     title: own.acceptCounterTitle,
-    names: [name],
+    items: [{ inscriptionId, name, priceSats }],
     done: own.acceptedCounter,
     run: async (session, options) =>
       acceptCounter(session, { inscriptionId, offerId, priceSats, ...(await coinsOf(session)) }, options),

@@ -1,10 +1,10 @@
-import { type Explanation, inspect } from '@ordbook/client/inspect';
+import { type Explanation, inspect, sentence } from '@ordbook/client/inspect';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { info } from '../../data/market.ts';
 import { useStore } from '../../data/store.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { Explained } from '../sign/explained.tsx';
+import { Explained, Findings } from '../sign/explained.tsx';
 import { words } from '../text.ts';
 import { EXAMPLES } from './inspect-examples.ts';
 import { linkOfPsbt, psbtInFile, psbtInLink } from './psbt-in.ts';
@@ -126,6 +126,8 @@ export default function InspectPage() {
       )}
       {shown && (
         <div class="sheet">
+          <p class="explained-sentence">{sentence(shown)}</p>
+          <Findings of={[shown]} />
           <Explained explanation={shown} />
           <p>
             <button type="button" class="button" onClick={() => void (form.current && share(form.current))}>

@@ -8,6 +8,7 @@ import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { turns } from '../act.ts';
 import { useMarketTurn } from '../live-turn.ts';
+import { type Days, ListingDuration } from '../offers/duration.tsx';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { Stranded, TakenDown } from './ended-listings.tsx';
@@ -54,6 +55,7 @@ const MOST = 20;
 
 function Holdings({ holding: { slug, name, items } }: { readonly holding: Holding }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [days, setDays] = useState<Days>(null);
   const put = (id: string, price: number | null) => {
     const next = new Map(chosen);
     if (price === null) next.delete(id);
@@ -71,16 +73,19 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
       class="holdings"
       onSubmit={(event) => {
         event.preventDefault();
-        void list(priced).then((made) => made && setChosen(new Map()));
+        void list(priced, days).then((made) => made && setChosen(new Map()));
       }}
     >
       <header class="holdings-head">
         <h2>
           <a href={linkTo('collection', { slug })}>{name}</a>
         </h2>
-        <button type="submit" class="button button-main" disabled={!isReady}>
-          {words.sell.list(priced.length)}
-        </button>
+        <span class="row-acts">
+          <ListingDuration onChoose={setDays} />
+          <button type="submit" class="button button-main" disabled={!isReady}>
+            {words.sell.list(priced.length)}
+          </button>
+        </span>
       </header>
       <ul class="rows">
         {items.map((item) => (
@@ -88,7 +93,7 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
             {item.listingId === null ? (
               <Unlisted item={item} price={chosen.get(item.inscriptionId)} put={put} />
             ) : (
-              <Listed item={item} />
+              <Listed item={item} days={days} />
             )}
           </li>
         ))}
@@ -140,7 +145,7 @@ function Preview({ item }: { readonly item: HeldItem }) {
   );
 }
 
-function Listed({ item }: { readonly item: HeldItem }) {
+function Listed({ item, days }: { readonly item: HeldItem; readonly days: Days }) {
   const { inscriptionId, name, listingState, priceSats } = item;
   const [price, setPrice] = useState(0);
   const isOpen = listingState !== 'hidden_locked';
@@ -171,7 +176,7 @@ function Listed({ item }: { readonly item: HeldItem }) {
             type="button"
             class="button"
             disabled={price <= 0}
-            onClick={() => void changePrice({ item, priceSats: price })}
+            onClick={() => void changePrice({ item, priceSats: price }, days)}
           >
             {words.sell.change}
           </button>

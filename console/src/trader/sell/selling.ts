@@ -8,8 +8,9 @@ import {
 } from '@ordbook/client';
 import { act } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
+import { afterDays, type Days } from '../offers/duration.tsx';
 import { cautionsOfSeller } from '../sign/compared-prices.ts';
-import { Declined } from '../sign/explaining-wallet.ts';
+import { agreedBefore, Declined } from '../sign/explaining-wallet.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keepListings, markDown } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
@@ -19,24 +20,36 @@ export interface Priced {
   readonly priceSats: number;
 }
 
-/** Lists items of one collection. */
-export function list(priced: readonly Priced[]) {
+/** Lists items of one collection, for so many days. */
+export function list(priced: readonly Priced[], days: Days) {
   return act({
     title: words.sell.listTitle(priced.length),
-    names: priced.map(({ item }) => item.name),
+    items: rowsOf(priced, days),
     done: words.sell.listed,
-    cautions: () => cautionsOn(priced),
-    run: async (session, options) => listed(session, priced, options),
+    cautions: (session) => cautionsOn(session, priced),
+    run: async (session, options) => listed(session, priced, days, options),
     tradeOf: (made) => (made.length === 1 ? made[0]!.listingId : null),
   });
 }
 
-const cautionsOn = (priced: readonly Priced[]) =>
-  cautionsOfSeller(priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })));
+const rowsOf = (priced: readonly Priced[], days: Days) =>
+  priced.map(({ item: { inscriptionId, name }, priceSats }) => ({
+    inscriptionId,
+    name,
+    priceSats,
+    until: afterDays(days),
+  }));
+
+const cautionsOn = (session: Session, priced: readonly Priced[]) =>
+  cautionsOfSeller(
+    session,
+    priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })),
+  );
 
 async function listed(
   session: Session,
   priced: readonly Priced[],
+  days: Days,
   options: Parameters<typeof listInscriptions>[2],
 ) {
   const made = await listInscriptions(
@@ -44,6 +57,7 @@ async function listed(
     {
       collectionSlug: priced[0]!.item.slug,
       items: priced.map(({ item: { inscriptionId }, priceSats }) => ({ inscriptionId, priceSats })),
+      ...(days === null ? {} : { durationDays: days }),
     },
     options,
   );
@@ -114,17 +128,18 @@ async function requireListable(session: Session, { item, priceSats }: Priced): P
   });
 }
 
-/** The listing at the old price ends, then the item is listed at the new one. */
-export function changePrice(priced: Priced) {
+/** The listing at the old price ends, then the item is listed at the new one, for so many days. */
+export function changePrice(priced: Priced, days: Days) {
   return act({
     title: words.sell.changeTitle,
-    names: [priced.item.name],
+    items: rowsOf([priced], days),
     done: words.sell.listed,
-    cautions: () => cautionsOn([priced]),
+    cautions: (session) => cautionsOn(session, [priced]),
     async run(session, options) {
       await requireListable(session, priced);
+      await agreedBefore(words.sell.endsFirst);
       await withdrawn(session, priced.item);
-      return listed(session, [priced], options).catch((error: unknown) => {
+      return listed(session, [priced], days, options).catch((error: unknown) => {
         throw new OldListingEnded(error);
       });
     },
@@ -136,7 +151,7 @@ export function changePrice(priced: Priced) {
 export function takeBack({ slug, listingId, inscriptionId, name }: KeptListing) {
   return act({
     title: words.sell.takeBack,
-    names: [name],
+    items: [{ inscriptionId, name, priceSats: null }],
     done: words.sell.takeBackDone,
     run: (session, options) =>
       takeListingBack(session, { collectionSlug: slug, listingId, inscriptionId }, options),

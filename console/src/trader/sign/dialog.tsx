@@ -2,10 +2,14 @@ import { sentence } from '@ordbook/client/inspect';
 import { useState } from 'preact/hooks';
 import { useModal } from '../../app/use-modal.ts';
 import { useStore } from '../../data/store.ts';
-import { ShownGoods } from '../goods/shown-goods.tsx';
+import { NotShown, ShownGoods } from '../goods/shown-goods.tsx';
 import { words } from '../text.ts';
-import { Explained } from './explained.tsx';
+import { Explained, Findings } from './explained.tsx';
 import { type Question, question } from './explaining-wallet.ts';
+import { What } from './what.tsx';
+
+type Checked = Parameters<typeof ShownGoods>[0];
+const shownGoods = (one: Checked) => <ShownGoods key={one.goods.inscriptionId} {...one} />;
 
 /** Asks before every signature. Escape is a no. */
 export function SignDialog() {
@@ -13,17 +17,15 @@ export function SignDialog() {
   return asked ? <Asked key={asked.title + asked.explanations.length} asked={asked} /> : null;
 }
 
-function Asked({
-  asked: { title, explanations, notes, goods, worst, cautions, answer },
-}: {
-  readonly asked: Question;
-}) {
+function Asked({ asked }: { readonly asked: Question }) {
+  const { title, items, lead, explanations, notes, summary, worst, cautions, answer } = asked;
   const dialog = useModal();
   const [shown, setShown] = useState(0);
   const [isMeant, setIsMeant] = useState(cautions.length === 0);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
   const count = explanations.length;
-  const explanation = explanations[shown]!;
+  const explanation = explanations[shown];
+  const checked = (summary?.goods ?? []).map((goods, index) => ({ goods, name: items[index]?.name }));
   return (
     <dialog
       ref={dialog}
@@ -35,8 +37,11 @@ function Asked({
       }}
     >
       <header class="dialog-head">
-        <p class="label">{words.sign.title}</p>
-        <h2 id="sign-title">{title}</h2>
+        <p class="label">{count === 0 ? words.sign.before : words.sign.title}</p>
+        {/* where reading begins: the first control is further down, and a dialog would scroll to it */}
+        <h2 id="sign-title" tabIndex={-1} autofocus>
+          {title}
+        </h2>
       </header>
       <div class="dialog-body">
         {cautions.length > 0 && (
@@ -53,31 +58,39 @@ function Asked({
             {note}
           </p>
         ))}
-        {goods.map((one) => (
-          <ShownGoods key={one.goods.inscriptionId} {...one} />
-        ))}
+        {count > 0 && <Findings of={explanations} isCalm={cautions.length + notes.length === 0} />}
+        {checked.filter(({ goods }) => !goods.custody).map(shownGoods)}
+        <NotShown of={checked} />
+        <p class="explained-sentence">{lead}</p>
+        <What asked={asked} />
+        {checked.filter(({ goods }) => goods.custody).map(shownGoods)}
         {worst.map((line) => (
           <p key={line} class="finding finding-note">
             {line}
           </p>
         ))}
-        {count > 1 && (
-          <ol class="sign-list">
-            {explanations.map((one, index) => (
-              <li key={index}>
-                <button
-                  type="button"
-                  aria-current={index === shown ? 'true' : undefined}
-                  onClick={() => setShown(index)}
-                >
-                  <span class="label">{words.sign.many(index + 1, count)}</span>
-                  <span>{sentence(one)}</span>
-                </button>
-              </li>
-            ))}
-          </ol>
+        {explanation && (
+          <details class="sign-fold" open={items.length === 0}>
+            <summary>{words.sign.fold(count)}</summary>
+            {count > 1 && (
+              <ol class="sign-list">
+                {explanations.map((one, index) => (
+                  <li key={index}>
+                    <button
+                      type="button"
+                      aria-current={index === shown ? 'true' : undefined}
+                      onClick={() => setShown(index)}
+                    >
+                      <span class="label">{words.sign.many(index + 1, count)}</span>
+                      <span>{sentence(one)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ol>
+            )}
+            <Explained key={shown} explanation={explanation} />
+          </details>
         )}
-        <Explained key={shown} explanation={explanation} />
       </div>
       <footer class="dialog-foot">
         {isStopped && (
@@ -96,11 +109,11 @@ function Asked({
           </label>
         )}
         <button type="button" class="button" onClick={() => answer(false)}>
-          {words.sign.refuse}
+          {count === 0 ? words.sign.stay : words.sign.refuse}
         </button>
         {!isStopped && (
           <button type="button" class="button button-main" disabled={!isMeant} onClick={() => answer(true)}>
-            {words.sign.accept(count)}
+            {count === 0 ? words.sign.goOn : words.sign.accept(count)}
           </button>
         )}
       </footer>

@@ -3,13 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Amount } from '../../design/amount.tsx';
 import { words } from '../text.ts';
 
-/** What one PSBT does: sentence, sum, picture, scope and checks. */
+/** What one PSBT does: sum, picture and scope. */
 export function Explained({ explanation }: { readonly explanation: Explanation }) {
   const { fixed, open } = explanation;
   return (
     <div class="explained">
-      <p class="explained-sentence">{sentence(explanation)}</p>
-      <Findings explanation={explanation} />
       <div class="explained-parts">
         <Sum explanation={explanation} />
         <Picture explanation={explanation} />
@@ -29,15 +27,27 @@ export function Explained({ explanation }: { readonly explanation: Explanation }
   );
 }
 
-function Findings({ explanation: { findings } }: { readonly explanation: Explanation }) {
-  if (findings.length === 0) return <p class="finding finding-fine">{words.sign.fine}</p>;
+const ORDER = ['stop', 'warning', 'note'] as const;
+
+/** What the checks found, the worst first, each once. `isCalm`: say so where they found nothing. */
+export function Findings({
+  of,
+  isCalm = true,
+}: {
+  readonly of: readonly Explanation[];
+  readonly isCalm?: boolean;
+}) {
+  const findings = [...new Map(of.flatMap((one) => one.findings).map((one) => [one.text, one])).values()];
+  if (findings.length === 0) return isCalm ? <p class="finding finding-fine">{words.sign.fine}</p> : null;
   return (
     <ul class="findings" aria-label={words.sign.findings}>
-      {findings.map(({ severity, code, text }) => (
-        <li key={`${code} ${text}`} class={`finding finding-${severity}`} data-code={code}>
-          <strong>{words.sign.severity[severity]}</strong> {text}
-        </li>
-      ))}
+      {ORDER.flatMap((severity) => findings.filter((one) => one.severity === severity)).map(
+        ({ severity, code, text }) => (
+          <li key={`${code} ${text}`} class={`finding finding-${severity}`} data-code={code}>
+            <strong>{words.sign.severity[severity]}</strong> {text}
+          </li>
+        ),
+      )}
     </ul>
   );
 }

@@ -1,17 +1,32 @@
-import { type Goods, type SigningRequest, type Wallet, type Worst, worstInWords } from '@ordbook/client';
-import { type Explanation, inspect, marketKeyIn } from '@ordbook/client/inspect';
+import { type SigningRequest, type Summary, type Wallet, worstInWords } from '@ordbook/client';
+import { type Explanation, inspect, marketKeyIn, sentence } from '@ordbook/client/inspect';
 import { createStore } from '../../data/store.ts';
 import { words } from '../text.ts';
 import { canOnlyOneHappen, spendsAgain } from './shared-coins.ts';
 
+/** An item of what is signed, as the page that began it shows it. */
+export interface SignedItem {
+  /** null: any inscription of a collection. */
+  readonly inscriptionId: string | null;
+  readonly name: string;
+  /** null: it has none. */
+  readonly priceSats: number | null;
+  /** When it expires, in words; absent: that does not apply. */
+  readonly until?: string;
+}
+
 /** What the dialog shows, until it is answered. */
 export interface Question {
   readonly title: string;
+  readonly items: readonly SignedItem[];
+  /** What happens, in a sentence. */
+  readonly lead: string;
+  /** Empty: nothing is signed yet, and the question is about the price. */
   readonly explanations: readonly Explanation[];
+  /** What the judge found of all signatures together; null: it is not known. */
+  readonly summary: Judged | null;
   /** What is worth knowing of all of them together. */
   readonly notes: readonly string[];
-  /** What was checked of the inscriptions that are paid for, each with its name. */
-  readonly goods: readonly { readonly goods: Goods; readonly name: string | undefined }[];
   /** What others can do with all signatures together, and what rests on the service's word, a sentence each. */
   readonly worst: readonly string[];
   /** Why the price may be a mistake, a sentence each. Where there is one, the user has to say that it is none. */
@@ -19,21 +34,23 @@ export interface Question {
   answer(isAccepted: boolean): void;
 }
 
+export type Judged = Pick<
+  Summary,
+  'words' | 'paysSats' | 'receivesSats' | 'inscriptions' | 'goods' | 'worst'
+>;
+
 /** null: nothing is asked. */
 export const question = createStore<Question | null>(null);
 
 /** What the running flow is. */
 export interface Subject {
   readonly title: string;
-  /** Of its inscriptions, in the order of its request. */
-  readonly names: readonly string[];
+  /** In the order of its request. */
+  readonly items: readonly SignedItem[];
   /** Coins (`txid:vout`) of what was signed before it, and may still happen. */
   readonly signedCoins: readonly string[];
-  /** What the flow pays for, as this browser checked it. */
-  readonly goods: readonly Goods[];
-  /** The worst case of all its signatures together; null: not known yet. */
-  readonly worst: Worst | null;
   /** As in `Question`. */
+  readonly summary: Judged | null;
   readonly cautions: readonly string[];
   /** Whether the service alone says that the coins that pay are unspent and plain. */
   readonly isLent: boolean;
@@ -41,10 +58,9 @@ export interface Subject {
 
 export const subject = createStore<Subject>({
   title: '',
-  names: [],
+  items: [],
   signedCoins: [],
-  goods: [],
-  worst: null,
+  summary: null,
   cautions: [],
   isLent: false,
 });
@@ -79,26 +95,42 @@ export function explainingWallet(wallet: Wallet): Wallet {
 }
 
 async function agreed(wallet: Wallet, requests: readonly SigningRequest[]): Promise<void> {
-  const { title, names, signedCoins, goods, worst, cautions, isLent } = subject.get();
-  const explanations = explained(wallet, requests, names);
+  const { title, items, signedCoins, summary, cautions, isLent } = subject.get();
+  const named = items.flatMap(({ inscriptionId, name }) => (inscriptionId === null ? [] : [name]));
+  const explanations = explained(wallet, requests, named);
   const isStopped = explanations.some(({ findings }) => findings.some(({ severity }) => severity === 'stop'));
-  const isAccepted = await new Promise<boolean>((resolve) => {
+  const isAccepted = await asked({
+    ...{ title, items, explanations, summary, cautions },
+    lead: (explanations.length > 1 && summary?.words[0]) || sentence(explanations[0]!),
+    notes: notesOn(explanations, signedCoins),
+    worst: [...(summary ? worstInWords(summary.worst) : []), ...(isLent ? [words.sign.lent] : [])],
+  });
+  if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
+}
+
+const asked = (given: Omit<Question, 'answer'>) =>
+  new Promise<boolean>((resolve) => {
     const answer = (accepted: boolean) => {
       question.set(null);
       resolve(accepted);
     };
-    const named = goods.map((one, index) => ({ goods: one, name: names[index] }));
-    question.set({
-      title,
-      explanations,
-      notes: notesOn(explanations, signedCoins),
-      goods: named,
-      worst: [...(worst ? worstInWords(worst) : []), ...(isLent ? [words.sign.lent] : [])],
-      cautions,
-      answer,
-    });
+    question.set({ ...given, answer });
   });
-  if (isStopped || !isAccepted) throw new Declined(isStopped ? words.sign.refused : words.sign.declined);
+
+/**
+ * Asks about the cautions of the running act before it changes anything; once they are agreed to, the signature does not
+ * ask again. Resolves at once without cautions. Throws `Declined`.
+ */
+export async function agreedBefore(lead: string): Promise<void> {
+  const now = subject.get();
+  const { title, items, cautions } = now;
+  if (cautions.length === 0) return;
+  const isAccepted = await asked({
+    ...{ title, items, cautions, lead },
+    ...{ explanations: [], summary: null, notes: [], worst: [] },
+  });
+  if (!isAccepted) throw new Declined(words.sign.declined);
+  subject.set({ ...now, cautions: [] });
 }
 
 function notesOn(explanations: readonly Explanation[], signedCoins: readonly string[]): string[] {
