@@ -7,8 +7,8 @@ const SIMPLE: Readonly<Record<number, unknown>> = { 20: false, 21: true, 22: nul
 
 /**
  * Reads CBOR of stated lengths into what JSON can say: numbers beyond 2^53 and byte strings (in hex) are
- * texts, tags are left out. Anybody inscribes it: throws a RangeError for anything else, and for what is nested more
- * than 16 deep.
+ * texts, tags are left out. Anybody inscribes it: throws a RangeError for anything else, and for what is
+ * nested more than 16 deep.
  */
 export function readCbor(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

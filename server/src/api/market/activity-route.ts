@@ -6,7 +6,7 @@ import { saleKey, salesPage } from '../../store/sale/sales.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { listedShape, soldShape } from './shape.ts';
 
-/** GET /market/activity: confirmed sales and listings that are open now, newest first; also of one address. */
+/** GET /market/activity: confirmed sales and open listings, newest first; of all, or of one address. */
 export function activityRoute(app: ApiApp, { ctx, settings, cursors }: ApiParts): void {
   app.get(
     '/market/activity',

@@ -13,7 +13,7 @@ import { heldOfferShape, marketItemShape } from './shape.ts';
 
 const MOST_OFFERS = 50;
 
-/** GET /market/holdings/{address}: what an address holds of the market's collections, and the offers for it. */
+/** GET /market/holdings/{address}: what an address holds of the market's collections, and offers for it. */
 export function holdingsRoute(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
   app.get(
     '/market/holdings/:address',

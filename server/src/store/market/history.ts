@@ -10,7 +10,7 @@ export interface HistoryWanted {
   readonly days: number;
 }
 
-/** A collection's floor at the end of each of these days, oldest first; days without a reading are left out. */
+/** A collection's floor at the end of each of these days, oldest first, as far as it was noted. */
 export async function floorHistory(
   db: Database,
   { slug, now, days }: HistoryWanted,
