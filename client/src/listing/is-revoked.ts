@@ -5,6 +5,7 @@
  * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
  * even for someone with all the signatures and keys.
  */
+import { requireOptions, requireUrl } from '../arguments.ts';
 import { ApiError } from '../responses/api-error.ts';
 import { receive } from '../responses/receive.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -56,11 +57,15 @@ export type Revocation =
  * Retry-safe.
  */
 export async function isRevoked(
-  { transferTxid, inscriptionCoin, anchor }: ListingRecord,
+  record: ListingRecord,
   esploraUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<Revocation> {
+  const coins = ['inscriptionCoin', 'anchor'].flatMap((coin) => [`${coin}.txid`, `${coin}.vout`]);
+  requireOptions(record, ['transferTxid', ...coins]);
+  requireUrl('esploraUrl', esploraUrl);
+  const { transferTxid, inscriptionCoin, anchor } = record;
   const ask = async (path: string): Promise<string> => {
     const url = `${esploraUrl.replace(/\/+$/, '')}${path}`;
     const request = { operation: `GET ${url}`, url };

@@ -5,6 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { complete, type FlowOptions } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
@@ -62,6 +63,8 @@ export async function prepareTakeBack(
   session: Session,
   request: ListingTakeBackRequest,
 ): Promise<PreparedTakeBack> {
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'listingId']);
   const { collectionSlug, listingId } = request;
   const preflight = await session.client.post('/collection/{slug}/listings/{listingId}/take-back/preflight', {
     path: { slug: collectionSlug, listingId },
