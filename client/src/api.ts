@@ -1,4 +1,4 @@
-import { requireUrl } from './arguments.ts';
+import { requireOptions, requireUrl } from './arguments.ts';
 import type { Answer, Body, Parameters, PathOf, Query } from './operation.ts';
 import { ApiError, detailsIn } from './responses/api-error.ts';
 import { parseResponse } from './responses/parse.ts';
@@ -84,6 +84,7 @@ interface Given extends CallOptions {
 
 /** A typed client of the API at `baseUrl`. Opens no connection by itself. */
 export function createClient(options: ClientOptions): Client {
+  requireOptions(options, []);
   const { fetch = globalThis.fetch, token, network, retries = 3, maxWaitMs = 60_000, onWait } = options;
   const { maxResponseBytes = 8 * 1024 * 1024 } = options;
   // a page may have a relative one; a session may not
@@ -126,7 +127,11 @@ export function eitherOf(one: AbortSignal | undefined, other: AbortSignal | unde
 
 function withParameters(path: string, { path: parameters = {}, query = {} }: Given): string {
   const values = parameters as Readonly<Record<string, string>>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  requireOptions(
+    values,
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  );
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
   const asked = Object.entries(query as Readonly<Record<string, unknown>>)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);

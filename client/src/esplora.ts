@@ -1,3 +1,4 @@
+import { requireOptions, requireUrl } from './arguments.ts';
 import type { Coin } from './signing/psbt.ts';
 import { fieldsOf, MAX_SATS, MAX_VOUT, TXID } from './source/fields.ts';
 import { type RequestOptions, requesterTo } from './source/request.ts';
@@ -16,6 +17,8 @@ export async function confirmedCoins(
   address: string,
   options: RequestOptions = {},
 ): Promise<Coin[]> {
+  requireUrl('esploraUrl', esploraUrl);
+  requireOptions({ address }, ['address']);
   const { name, json } = requesterTo(esploraUrl, options);
   const path = `/address/${encodeURIComponent(address)}/utxo`;
   const coins = await json(path);

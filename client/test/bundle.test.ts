@@ -10,7 +10,7 @@ import { readRecordings } from './hostile/mutants.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 /** Bytes of the whole SDK, minified and compressed: what a page loads at most. Measured: 140 KiB. */
-const MOST_BYTES = 141 * 1024;
+const MOST_BYTES = 142 * 1024;
 /** Of a page that only reads the book. Measured: 38 KiB. */
 const MOST_BYTES_TO_READ = 41 * 1024;
 /**

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../api.ts';
-import { requireUrl } from '../arguments.ts';
+import { requireOptions, requireUrl } from '../arguments.ts';
 import type { Answer } from '../operation.ts';
 import { type Safety, type SafetyOptions, safetyOf } from '../safety/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -42,6 +42,7 @@ export async function signIn(
   wallet: Wallet,
   { domain, ...safety }: SignInOptions = {},
 ): Promise<Session> {
+  requireWallet(wallet);
   requireUrl('baseUrl', given.options.baseUrl);
   const { token: _, ...options } = given.options;
   const client = createClient({ network: wallet.network, ...options });
@@ -60,6 +61,7 @@ export async function linkWallet(
   wallet: Wallet,
   { domain }: Pick<SignInOptions, 'domain'> = {},
 ): Promise<Session> {
+  requireWallet(wallet);
   const verified = await authenticate(client, wallet, { domain, profileId: profile.id });
   if (verified.profile.id !== profile.id)
     throw new Error(`the service linked the wallet to profile ${verified.profile.id}, not to ${profile.id}`);
@@ -88,9 +90,12 @@ export function keptSession({ client, walletBindingId, profile, expiresAt }: Ses
 export function resumeSession(
   given: Client,
   wallet: Wallet,
-  { token, expiresAt, walletBindingId, profile }: KeptSession,
+  kept: KeptSession,
   safety: SafetyOptions = {},
 ): Session {
+  requireWallet(wallet);
+  requireOptions(kept, [], 'kept');
+  const { token, expiresAt, walletBindingId, profile } = kept;
   requireUrl('baseUrl', given.options.baseUrl);
   return {
     client: createClient({ network: wallet.network, ...given.options, token: usableToken(token) }),
@@ -98,6 +103,10 @@ export function resumeSession(
     expiresAt: usableExpiry(expiresAt),
     safety: safetyOf(safety, given.options.baseUrl),
   };
+}
+
+function requireWallet(wallet: Wallet): void {
+  requireOptions(wallet, ['network'], 'wallet');
 }
 
 /** Both calls: with `profileId`, they link the wallet to that profile. */

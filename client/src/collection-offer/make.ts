@@ -5,7 +5,7 @@
  */
 
 import type { Session } from '../account/sign-in.ts';
-import { requireCoins, requireSats, requireText } from '../arguments.ts';
+import { requireCoins, requireOptions, requireSession, WrongArgument } from '../arguments.ts';
 import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
@@ -66,7 +66,9 @@ const DEFAULT_HOURS = 168;
 const CLOCK_SLACK_MS = 10 * 60_000;
 
 /** Previews a target: the number of its inscriptions, a sample, and the floors. */
-export function previewTarget({ client }: Session, collectionSlug: string, target: Target) {
+export async function previewTarget({ client }: Session, collectionSlug: string, target: Target) {
+  requireOptions({ collectionSlug }, ['collectionSlug']);
+  requireTarget(target);
   return client.post('/collection/{slug}/collection-offers/target-preview', {
     path: { slug: collectionSlug },
     body: { target },
@@ -92,8 +94,9 @@ export async function prepareCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
 ): Promise<PreparedCollectionOffers> {
-  requireText('collectionSlug', request.collectionSlug);
-  requireSats('priceSats', request.priceSats);
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'priceSats']);
+  requireTarget(request.target);
   requireCoins(request);
   const { wallet, walletBindingId, client, safety } = session;
   const spendableUtxos = await candidates(session, request);
@@ -191,14 +194,22 @@ export async function submitCollectionOffers(
  * Cancels one of our collection offers. Retry-safe. No signature is needed: the service deletes the secret
  * that a fill needs.
  */
-export function cancelCollectionOffer(
+export async function cancelCollectionOffer(
   { client, walletBindingId }: Session,
-  { collectionSlug, offerId }: { readonly collectionSlug: string; readonly offerId: string },
+  offer: { readonly collectionSlug: string; readonly offerId: string },
 ): Promise<Answer<'/collection/{slug}/collection-offers/{offerId}/cancel'>> {
+  requireOptions(offer, ['collectionSlug', 'offerId']);
+  const { collectionSlug, offerId } = offer;
   return client.post('/collection/{slug}/collection-offers/{offerId}/cancel', {
     path: { slug: collectionSlug, offerId },
     body: { walletBindingId },
   });
+}
+
+function requireTarget(target: unknown): void {
+  const kind = (target as Partial<Target> | null | undefined)?.kind;
+  if (kind !== 'all' && kind !== 'traits')
+    throw new WrongArgument('target', "must be { kind: 'all' } or { kind: 'traits', traits: [...] }");
 }
 
 function pricing({ target, priceSats, offerCount, ladderStepSats }: CollectionOfferRequest) {

@@ -5,7 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireCoins, requireSats, requireText } from '../arguments.ts';
+import { requireCoins, requireOptions, requireSession } from '../arguments.ts';
 import { goodsOf } from '../custody/goods.ts';
 import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
@@ -56,8 +56,8 @@ export async function prepareCounterAcceptance(
   session: Session,
   request: CounterAcceptRequest,
 ): Promise<PreparedCounterAcceptance> {
-  requireText('offerId', request.offerId);
-  requireSats('priceSats', request.priceSats);
+  requireSession(session);
+  requireOptions(request, ['inscriptionId', 'offerId', 'priceSats']);
   requireCoins(request);
   const { wallet, walletBindingId, client } = session;
   const goods = await goodsOf(session, request);

@@ -4,7 +4,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireSats, requireText } from '../arguments.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { OfferRef } from '../offer/accept.ts';
@@ -42,8 +42,8 @@ export const makeCounter = inOneCall({
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounter(session: Session, request: CounterRequest): Promise<PreparedCounter> {
-  requireText('offerId', request.offerId);
-  requireSats('priceSats', request.priceSats);
+  requireSession(session);
+  requireOptions(request, ['inscriptionId', 'offerId', 'priceSats']);
   const location = await locationOfSold(session, request);
   const preflight = await session.client.post('/inscriptions/{id}/offers/{offerId}/counter/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },

@@ -3,9 +3,10 @@ import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { hex } from '@scure/base';
 import type { Transaction } from '@scure/btc-signer';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
+import { WrongArgument } from '../arguments.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import type { NetworkName } from '../wallet/network.ts';
+import { type NetworkName, scriptOf } from '../wallet/network.ts';
 import { type KeyType, type SigningKey, signingKey } from '../wallet/signing-key.ts';
 
 /** A coin at the address of a key. A wrong value gives a signature that no node accepts. */
@@ -13,6 +14,19 @@ export interface KeyCoin extends Coin {
   readonly type: KeyType;
   /** The secret of the key of its address, 32 bytes. */
   readonly secret: Uint8Array;
+}
+
+/** Options that every exit needs, and those of a coin. */
+export const EXIT = ['secret', 'toAddress', 'network', 'feeRate'];
+export const COIN = ['txid', 'vout', 'valueSats'];
+
+/** The script of `toAddress`. Throws `WrongArgument` when it is no address of `network`. */
+export function destination(toAddress: string, network: NetworkName): Uint8Array {
+  try {
+    return scriptOf(toAddress, network);
+  } catch {
+    throw new WrongArgument('toAddress', `is ${toAddress}, which is no address of ${network}`);
+  }
 }
 
 /** vB: version, lock time, counts and the segwit marker. */

@@ -6,15 +6,18 @@
  * child spends the offer output by key path. The parent has everything needed: its OP_RETURN holds the
  * internal key and the merkle root.
  */
+
 import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
+import { requireOptions, WrongArgument } from '../arguments.ts';
 import { ANY } from '../signing/psbt.ts';
 import { taprootScript } from '../signing/taproot.ts';
-import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
 import type { Outpoint } from '../source/source.ts';
-import { type NetworkName, scriptOf } from '../wallet/network.ts';
+import type { NetworkName } from '../wallet/network.ts';
 import { type FeeCap, requireSaneFee } from './fee-cap.ts';
+import { destination, EXIT } from './key-coin.ts';
 
 /** An offer to take back without the service. */
 export interface OfferExit extends FeeCap {
@@ -50,12 +53,14 @@ const DUST_SATS = 546;
 const MAX_PARENT_VBYTES = 10_000;
 
 /**
- * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a
- * funding parent of this key, is not signed, is not standard, or holds less than the fee, and when the fee is
+ * Builds the package that takes an offer's money back. Pure. Throws `WrongArgument` for a parent that is not
+ * signed, and `UnsafePsbt` when it is not a funding parent of this key, is not standard, or holds less than the fee, and when the fee is
  * above its cap.
  */
 export function takeOfferBack(exit: OfferExit): OfferTakenBack {
+  requireOptions(exit, ['fundingParent', ...EXIT]);
   const { fundingParent, secret, toAddress, network, feeRate } = exit;
+  const toScript = destination(toAddress, network);
   const transaction = signedParent(fundingParent);
   const parent = transaction.toBytes(true, true);
   const { outputs, version, inputs, witnesses } = RawTx.decode(parent);
@@ -74,7 +79,6 @@ export function takeOfferBack(exit: OfferExit): OfferTakenBack {
   });
 
   requireStandard(transaction.vsize, inputs, witnesses ?? []);
-  const toScript = scriptOf(toAddress, network);
   const feeSats = Math.ceil((transaction.vsize + CHILD_VBYTES + 9 + toScript.length) * feeRate);
   const paidSats = Number(offer.amount) - feeSats;
   demand(
@@ -133,7 +137,7 @@ function signedParent(fundingParent: string): Transaction {
     if (!transaction.isFinal) transaction.finalize();
     return transaction;
   } catch {
-    throw new UnsafePsbt('the funding parent is not signed; use the one that the wallet returned');
+    throw new WrongArgument('fundingParent', 'is not signed; it must be the one that the wallet returned');
   }
 }
 
@@ -143,8 +147,9 @@ function readParent(fundingParent: string): Transaction {
       ? Transaction.fromRaw(hex.decode(fundingParent), ANY)
       : Transaction.fromPSBT(base64.decode(fundingParent), ANY);
   } catch {
-    throw new UnsafePsbt(
-      'the funding parent cannot be read; it must be a PSBT in base64, or a transaction in hex',
+    throw new WrongArgument(
+      'fundingParent',
+      'cannot be read; it must be a PSBT in base64, or a transaction in hex',
     );
   }
 }

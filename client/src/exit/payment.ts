@@ -3,14 +3,24 @@
  * moving the coins that pay. Each of those signatures spends one of them, so all are void once this
  * transaction is in a block.
  */
+
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
+import { requireOptions, WrongArgument } from '../arguments.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { type NetworkName, scriptOf } from '../wallet/network.ts';
+import type { NetworkName } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';
 import { type FeeCap, requireSaneFee } from './fee-cap.ts';
-import { FRAME_VBYTES, INPUT_VBYTES, inputOf, outputBytes, requireAboveDust } from './key-coin.ts';
+import {
+  COIN,
+  destination,
+  EXIT,
+  FRAME_VBYTES,
+  INPUT_VBYTES,
+  inputOf,
+  outputBytes,
+  requireAboveDust,
+} from './key-coin.ts';
 import type { InscriptionMoved } from './spend-by-key-path.ts';
 
 /** Coins of a payment address to move, so that signatures over them are worth nothing. */
@@ -35,19 +45,19 @@ const MOST_COINS = 200;
 
 /**
  * Builds and signs a transaction that moves the coins to one output. Pure. One coin of an offer is enough to
- * void it. Never use it for a coin that holds an inscription: its last sats pay the fee. Throws `UnsafePsbt`
- * when a coin appears twice, the fee is above its cap, or the rest is dust.
+ * void it. Never use it for a coin that holds an inscription: its last sats pay the fee. Throws `WrongArgument`, also
+ * when a coin appears twice, and `UnsafePsbt` when the fee is above its cap, or the rest is dust.
  */
 export function movePayment(exit: PaymentExit): PaymentMoved {
+  requireOptions(exit, [...COIN.map((name) => `coins.${name}`), 'type', ...EXIT]);
   const { coins, type, secret, toAddress, network, feeRate } = exit;
-  demand(coins.length >= 1 && coins.length <= MOST_COINS, () => {
-    return `${coins.length} coins are given; use 1 to ${MOST_COINS}`;
-  });
+  if (coins.length > MOST_COINS)
+    throw new WrongArgument('coins', `are ${coins.length}; use 1 to ${MOST_COINS}`);
   const names = coins.map(({ txid, vout }) => `${txid}:${vout}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  demand(twice === undefined, () => `the coin ${twice} is given twice`);
+  if (twice !== undefined) throw new WrongArgument('coins', `have ${twice} twice`);
 
-  const to = scriptOf(toAddress, network);
+  const to = destination(toAddress, network);
   const vbytes = FRAME_VBYTES + coins.length * INPUT_VBYTES[type] + outputBytes(to);
   const heldSats = coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
   const feeSats = Math.ceil(vbytes * feeRate);

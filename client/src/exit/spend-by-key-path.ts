@@ -3,16 +3,21 @@
  * sat arrives in output 0 at its old offset, never in the fee or the change. Sats flow first in, first out,
  * and its output is the first.
  */
+
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
+import { requireOptions, WrongArgument } from '../arguments.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { type NetworkName, scriptOf } from '../wallet/network.ts';
+import type { NetworkName } from '../wallet/network.ts';
 import { type FeeCap, requireSaneFee } from './fee-cap.ts';
 import {
+  COIN,
+  destination,
   dustSats,
+  EXIT,
   FRAME_VBYTES,
   INPUT_VBYTES,
   inputOf,
@@ -55,15 +60,19 @@ export interface InscriptionMoved {
 
 /**
  * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an
- * ordinary address. Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, is above its
+ * ordinary address. Pure. Throws `WrongArgument`, and `UnsafePsbt` when the fee would take the inscription's sat, is above its
  * cap, or would leave an output that no node relays.
  */
 export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): InscriptionMoved {
+  requireOptions(exit, [...COIN.map((name) => `coin.${name}`), 'offset', ...EXIT]);
   const { coin, offset, secret, toAddress, network, feeRate, feeCoin } = exit;
-  demand(offset < coin.valueSats, () => {
-    return `the inscription cannot be at offset ${offset} of ${coin.valueSats} sats; use the offset of its satpoint`;
-  });
-  const to = scriptOf(toAddress, network);
+  if (feeCoin) requireOptions(feeCoin, [...COIN, 'type', 'secret'], 'feeCoin');
+  if (offset >= coin.valueSats)
+    throw new WrongArgument(
+      'offset',
+      `is ${offset}, and the coin holds ${coin.valueSats} sats; use the offset of the inscription's satpoint`,
+    );
+  const to = destination(toAddress, network);
   const vbytes = FRAME_VBYTES + INPUT_VBYTES.p2tr + outputBytes(to);
   const paid = feeCoin
     ? paidByFeeCoin(exit, feeCoin, vbytes)
@@ -107,9 +116,11 @@ function paidByItself({ valueSats }: Coin, feeSats: number, offset: number): Sum
  * coin.
  */
 function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: FeeCoin, vbytes: number): Sums {
-  demand(coin.txid !== feeCoin.txid || coin.vout !== feeCoin.vout, () => {
-    return `${coin.txid}:${coin.vout} holds the inscription and cannot be the fee coin`;
-  });
+  if (coin.txid === feeCoin.txid && coin.vout === feeCoin.vout)
+    throw new WrongArgument(
+      'feeCoin',
+      `is ${coin.txid}:${coin.vout}, which holds the inscription; it must be another coin`,
+    );
   const change = keyOf(feeCoin, network).script;
   const least = (vbytes + INPUT_VBYTES[feeCoin.type]) * feeRate;
   const withChange = Math.ceil(least + outputBytes(change) * feeRate);

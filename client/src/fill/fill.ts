@@ -5,7 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireSats, requireText } from '../arguments.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Answer, Body } from '../operation.ts';
@@ -48,9 +48,9 @@ export const fillCollectionOffer = inOneCall({
 
 /** Requests the settlement and checks it. Retry-safe. */
 export async function prepareFill(session: Session, request: FillRequest): Promise<PreparedFill> {
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'inscriptionId', 'offerId', 'priceSats']);
   const { wallet, walletBindingId, client } = session;
-  requireText('offerId', request.offerId);
-  requireSats('priceSats', request.priceSats);
   const location = await locationOfSold(session, request);
   const preflight = await client.post('/collection/{slug}/collection-offers/{offerId}/fill/preflight', {
     path: { slug: request.collectionSlug, offerId: request.offerId },

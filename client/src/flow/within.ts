@@ -1,5 +1,6 @@
 import type { Session } from '../account/sign-in.ts';
 import { type ClientOptions, eitherOf } from '../api.ts';
+import { requireSession } from '../arguments.ts';
 import { untilAborted } from '../responses/receive.ts';
 
 /** Limits of the calls of a session. */
@@ -10,6 +11,7 @@ export type SessionLimits = Pick<ClientOptions, 'signal' | 'timeoutMs' | 'retrie
  * the wallet for nothing more. Opens no connection by itself.
  */
 export function within(session: Session, limits: SessionLimits): Session {
+  requireSession(session);
   const { client, wallet, safety } = session;
   const signal = eitherOf(limits.signal, client.options.signal);
   const bounded = { ...session, client: client.with({ ...limits, ...(signal ? { signal } : {}) }) };

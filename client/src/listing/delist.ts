@@ -1,4 +1,5 @@
 import type { Session } from '../account/sign-in.ts';
+import { requireOptions } from '../arguments.ts';
 import type { Listed } from './list.ts';
 
 /** Listings to end. */
@@ -12,8 +13,10 @@ export interface DelistRequest {
  */
 export async function delist(
   { client, walletBindingId }: Session,
-  { collectionSlug, listings }: DelistRequest,
+  request: DelistRequest,
 ): Promise<Listed[]> {
+  requireOptions(request, ['collectionSlug', 'listings.inscriptionId', 'listings.listingId']);
+  const { collectionSlug, listings } = request;
   const answer = await client.post('/collection/{slug}/listings/delist', {
     path: { slug: collectionSlug },
     body: {

@@ -5,6 +5,7 @@
  * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
  * even for someone with all the signatures and keys.
  */
+import { requireOptions } from '../arguments.ts';
 import { confirmationsAt, spendOf } from '../source/esplora-source.ts';
 import { requesterTo } from '../source/request.ts';
 import type { Outpoint } from '../source/source.ts';
@@ -54,11 +55,14 @@ export type Revocation =
  * Retry-safe.
  */
 export async function isRevoked(
-  { transferTxid, inscriptionCoin, anchor }: ListingRecord,
+  record: ListingRecord,
   esploraUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<Revocation> {
+  const asked = ['inscriptionCoin', 'anchor'].flatMap((coin) => [`${coin}.txid`, `${coin}.vout`]);
+  requireOptions(record, ['transferTxid', ...asked]);
+  const { transferTxid, inscriptionCoin, anchor } = record;
   const requester = requesterTo(esploraUrl, { fetch, timeoutMs, maxBytes: MAX_BYTES });
   const coins = [
     ['anchor', anchor],

@@ -5,7 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireList, requireSats, requireText } from '../arguments.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Summary } from '../flow/summary.ts';
@@ -68,10 +68,8 @@ export const listInscriptions = inOneCall({
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareListing(session: Session, request: ListingRequest): Promise<PreparedListing> {
-  requireText('collectionSlug', request.collectionSlug);
-  requireList('items', request.items);
-  for (const [index, { priceSats }] of request.items.entries())
-    requireSats(`items[${index}].priceSats`, priceSats);
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'items.inscriptionId', 'items.priceSats']);
   const { wallet, walletBindingId } = session;
   const items: ItemToList[] = [];
   for (const item of request.items) {

@@ -5,6 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Answer, Body } from '../operation.ts';
@@ -51,6 +52,8 @@ export async function prepareTakeBack(
   session: Session,
   request: ListingTakeBackRequest,
 ): Promise<PreparedTakeBack> {
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'listingId']);
   const { collectionSlug, listingId } = request;
   const preflight = await session.client.post('/collection/{slug}/listings/{listingId}/take-back/preflight', {
     path: { slug: collectionSlug, listingId },

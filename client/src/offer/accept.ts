@@ -5,7 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireSats, requireText } from '../arguments.ts';
+import { requireOptions, requireSession } from '../arguments.ts';
 import { inOneCall, type Prepared } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
 import type { Answer, Body } from '../operation.ts';
@@ -48,9 +48,9 @@ export async function prepareAcceptance(
   session: Session,
   request: AcceptRequest,
 ): Promise<PreparedAcceptance> {
+  requireSession(session);
+  requireOptions(request, ['inscriptionId', 'offerId', 'priceSats']);
   const { wallet, walletBindingId, client } = session;
-  requireText('offerId', request.offerId);
-  requireSats('priceSats', request.priceSats);
   const location = await locationOfSold(session, request);
   const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/accept/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },

@@ -5,7 +5,7 @@
 
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
-import { requireCoins, requireList, requireSats, requireText } from '../arguments.ts';
+import { requireCoins, requireOptions, requireSession } from '../arguments.ts';
 import { type Goods, goodsOf } from '../custody/goods.ts';
 import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
@@ -45,9 +45,8 @@ export const makeOffers = inOneCall({
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {
-  requireText('collectionSlug', request.collectionSlug);
-  requireList('inscriptionIds', request.inscriptionIds);
-  requireSats('priceSats', request.priceSats);
+  requireSession(session);
+  requireOptions(request, ['collectionSlug', 'inscriptionIds', 'priceSats']);
   requireCoins(request);
   const { wallet, client } = session;
   const locations: Record<string, Location> = { ...request.locations };

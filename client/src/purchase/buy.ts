@@ -4,7 +4,7 @@
  */
 
 import type { Session } from '../account/sign-in.ts';
-import { requireCoins, requireList, requireSats, requireText } from '../arguments.ts';
+import { requireCoins, requireOptions, requireSession } from '../arguments.ts';
 import { type Goods, goodsOf } from '../custody/goods.ts';
 import { inOneCall, type PreparedPayment } from '../flow/complete.ts';
 import { summaryOf } from '../flow/summarise.ts';
@@ -47,10 +47,9 @@ export const buy = inOneCall({
 
 /** Finds coins, requests the PSBT and checks it. Retry-safe. */
 export async function preparePurchase(session: Session, request: BuyRequest): Promise<PreparedPurchase> {
-  requireText('collectionSlug', request.collectionSlug);
-  requireList('listings', request.listings);
-  for (const [index, { priceSats }] of request.listings.entries())
-    requireSats(`listings[${index}].priceSats`, priceSats);
+  requireSession(session);
+  const each = ['listings.listingId', 'listings.inscriptionId', 'listings.priceSats'];
+  requireOptions(request, ['collectionSlug', ...each]);
   requireCoins(request);
   const { wallet, client, safety } = session;
   const listings: ListingToBuy[] = [];

@@ -1,3 +1,4 @@
+import { requireOptions } from '../arguments.ts';
 import type { Limits } from '../signing/limits.ts';
 import type { HeaderSource, InscriptionSource } from '../source/source.ts';
 import { memoryStorage, type SafetyStorage } from './storage.ts';
@@ -50,5 +51,6 @@ const processMemory = memoryStorage();
 
 /** `baseUrl`: of the service, whose origin names it. */
 export function safetyOf(options: SafetyOptions, baseUrl: string): Safety {
+  requireOptions(options, []);
   return { ...options, storage: options.storage ?? processMemory, service: new URL(baseUrl).origin };
 }

@@ -1,5 +1,7 @@
 /** HTTP of the sources: limits on time and size, and errors that say which request failed. */
+
 import { base64, utf8 } from '@scure/base';
+import { requireUrl } from '../arguments.ts';
 import { bytesOf, untilAborted } from '../responses/receive.ts';
 import { SourceError } from './source.ts';
 
@@ -32,7 +34,7 @@ const SHOWN_TEXT = 200;
 
 /**
  * Requests to the server at `url`. User and password in the URL are sent as basic authentication and never
- * shown. Throws RangeError when `url` is not an http(s) URL.
+ * shown. Throws `WrongArgument` when `url` is not an http(s) URL.
  */
 export function requesterTo(url: string, options: RequestOptions = {}): Requester {
   const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -78,10 +80,8 @@ export function requesterTo(url: string, options: RequestOptions = {}): Requeste
 }
 
 function partsOf(url: string) {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw new RangeError('the URL of a source must begin with http:// or https://');
-  const { origin, pathname, host, username, password } = parsed;
+  requireUrl('url', url);
+  const { origin, pathname, host, username, password } = new URL(url);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const headers: Record<string, string> =
     login === ':' ? {} : { authorization: `Basic ${base64.encode(utf8.decode(login))}` };

@@ -2,6 +2,7 @@
 import type { PartOf } from '@ordbook/api/operation';
 import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import type { Session } from '../account/sign-in.ts';
+import { requireOptions } from '../arguments.ts';
 import { readOwn } from '../market/read-beside.ts';
 import { pagesOf } from '../pages/pages.ts';
 import { ApiError } from '../responses/api-error.ts';
@@ -44,6 +45,7 @@ export async function tradeStory(
   id: string,
   signal?: AbortSignal,
 ): Promise<TradeStory | null> {
+  requireOptions({ id }, ['id']);
   try {
     return await readOwn<TradeStory>(client, `/trades/${encodeURIComponent(id)}`, {}, signal);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { WrongArgument } from '../arguments.ts';
+import { requireOptions, WrongArgument } from '../arguments.ts';
 import { signMessage } from './bip322.ts';
-import { type NetworkName, PARAMS } from './network.ts';
+import type { NetworkName } from './network.ts';
 import { signPsbt } from './sign-psbt.ts';
 import { type KeySource, type SigningKey, signingKey } from './signing-key.ts';
 import type { Wallet } from './wallet.ts';
@@ -18,7 +18,9 @@ export interface LocalWalletOptions {
  * A wallet with keys in this process, for bots and tests. Throws `WrongArgument` when a key is malformed or
  * of another network.
  */
-export function localWallet({ ordinals, payment, network }: LocalWalletOptions): Wallet {
+export function localWallet(options: LocalWalletOptions): Wallet {
+  requireOptions(options, ['network']);
+  const { ordinals, payment, network } = options;
   const holding = keyOf('ordinals', ordinals, network);
   const paying = keyOf('payment', payment, network);
   const keys = holding.address === paying.address ? [holding] : [holding, paying];
@@ -41,8 +43,6 @@ export function localWallet({ ordinals, payment, network }: LocalWalletOptions):
 
 /** The message never shows the key, nor does it pass on what a decoder says of it. */
 function keyOf(option: 'ordinals' | 'payment', source: KeySource, network: NetworkName): SigningKey {
-  if (!Object.hasOwn(PARAMS, network))
-    throw new WrongArgument('network', `must be one of ${Object.keys(PARAMS).join(', ')}`);
   try {
     return signingKey(source, network);
   } catch {

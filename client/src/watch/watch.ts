@@ -1,4 +1,5 @@
 import type { Session } from '../account/sign-in.ts';
+import { requireOptions, requireUrl, WrongArgument } from '../arguments.ts';
 import { within } from '../flow/within.ts';
 import { offerHistory } from '../pages/book.ts';
 import { ApiError, ConnectionLost } from '../responses/api-error.ts';
@@ -63,7 +64,7 @@ const MOST_FAILURES = 5;
 
 /**
  * Every state of a trade from now on, until one is final: confirmed, failed or ended. A reorg that takes a
- * block back gives `pending` again, before `confirmations`. Throws RangeError for a settlement without
+ * block back gives `pending` again, before `confirmations`. Throws `WrongArgument` for a settlement without
  * `esploraUrl` and without `collectionSlug`, what the reads throw five times in a row, and the reason of the
  * signal. It can be started again at any time.
  */
@@ -72,6 +73,7 @@ export async function* watch(
   trade: Trade,
   options: WatchOptions = {},
 ): AsyncGenerator<TradeState, void> {
+  requireTrade(trade, options);
   const { signal, changes = serviceEvents(session.client) } = options;
   const read = readerOf(within(session, signal ? { signal } : {}), trade, options);
   let last = '';
@@ -91,6 +93,15 @@ export async function* watch(
     last = text;
     if (now.isFinal) return;
   }
+}
+
+function requireTrade(trade: Trade, options: WatchOptions): void {
+  requireOptions(trade, [], 'trade');
+  const known = ['settlementTxid', 'listingId', 'offerId'].find((name) => Object.hasOwn(trade, name));
+  if (!known) throw new WrongArgument('trade', 'has no settlementTxid, listingId or offerId');
+  requireOptions(trade, [known, ...(known === 'settlementTxid' ? [] : ['inscriptionId'])]);
+  requireOptions(options, []);
+  if (options.esploraUrl !== undefined) requireUrl('esploraUrl', options.esploraUrl);
 }
 
 function mayPass(error: unknown): boolean {
@@ -122,7 +133,10 @@ function settlementReader(
     return async () => settled(await look(), txid, confirmations);
   }
   if (collectionSlug === undefined)
-    throw new RangeError('to watch a settlement, pass esploraUrl, or collectionSlug to believe the service');
+    throw new WrongArgument(
+      'esploraUrl',
+      'is missing; name a server, or collectionSlug to believe the service',
+    );
   return async () => {
     const { sales } = await client.get('/sales', { query: { collectionSlug, limit: 100 } });
     const sale = sales.find((one) => one.txid === txid);

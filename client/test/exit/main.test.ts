@@ -207,7 +207,7 @@ describe('the command', () => {
     [
       'a server that is none',
       () => [...options(), '--esplora', 'ftp://x'],
-      /^exit: the URL of a source must begin with http.*\n$/,
+      /^exit: url is another text; it must be a URL that begins with http.*\n$/,
     ],
     [
       'a server that does not respond',
@@ -225,7 +225,11 @@ describe('the command', () => {
       /^error: option '--network <name>' argument 'liquid' is invalid\. Allowed choices are mainnet/,
     ],
     ['a file that is not there', () => options({ parent: 'none.psbt' }), /^exit: --parent: none\.psbt .*\n$/],
-    ['a file of something else', () => options({ parent: right.key }), /^exit: the funding parent .*\n$/],
+    [
+      'a file of something else',
+      () => options({ parent: right.key }),
+      /^exit: fundingParent cannot be read; .*\n$/,
+    ],
   ])('ends with 1 and no stack on %s', async (_, args, sentence) => {
     await expect(exit(...args())).rejects.toMatchObject({
       code: 1,

@@ -38,13 +38,13 @@ test.each(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const)('coins of a %s address mov
 });
 
 test.each<[string, Partial<PaymentExit>, RegExp]>([
-  ['no coin', { coins: [] }, /^0 coins are given; use 1 to 200$/],
+  ['no coin', { coins: [] }, /^coins is an empty list; it must be/],
   [
     'more coins than a transaction should spend',
     { coins: Array(201).fill(coins[0]) },
-    /^201 coins are given/,
+    /^coins are 201; use 1 to 200$/,
   ],
-  ['a coin given twice', { coins: [coins[0]!, coins[1]!, coins[0]!] }, /^the coin \w{64}:3 is given twice$/],
+  ['a coin given twice', { coins: [coins[0]!, coins[1]!, coins[0]!] }, /^coins have \w{64}:3 twice$/],
   [
     'a fee above a quarter',
     { feeRate: 200 },

@@ -266,7 +266,7 @@ describe('a request', () => {
   });
 
   test.each(['ftp://ord.test', 'ord.test', ''])('needs an http URL, not "%s"', (url) => {
-    expect(() => requesterTo(url)).toThrow(/must begin with http/);
+    expect(() => requesterTo(url)).toThrow(/it must be a URL that begins with http/);
   });
 });
 

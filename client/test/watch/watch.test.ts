@@ -127,7 +127,7 @@ test('without Esplora a settlement is confirmed by the sales of the service', as
   ];
   expect(shown(await watched(trade, worlds))).toEqual(['pending by service', 'confirmed by service, final']);
   await expect(watched({ settlementTxid: SETTLEMENT }, [{}])).rejects.toThrow(
-    /pass esploraUrl, or collectionSlug/,
+    /^esploraUrl is missing; name a server, or collectionSlug/,
   );
 });
 
