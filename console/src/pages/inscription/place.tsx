@@ -4,19 +4,24 @@ import { Address, Transaction } from '../../design/on-chain.tsx';
 import { sats } from '../../format/sats.ts';
 import { text } from '../../text.ts';
 
+/** Characters of a txid, with which a satpoint begins. */
+const TXID = 64;
+
 /** Where it is on the chain, and who holds it. */
 export function Place({ inscription }: { readonly inscription: MarketInscription }) {
   const { item, genesisHeight } = inscription;
-  const txid = item.locationSatpoint.slice(0, item.locationSatpoint.indexOf(':'));
+  const satpoint = item.locationSatpoint;
   const facts = [
     [text.place.id, item.inscriptionId],
     [text.place.owner, item.owner === null ? null : <Address key="owner" of={item.owner} />],
     [
       text.place.satpoint,
-      <span key="satpoint">
-        <Transaction of={txid} />
-        {item.locationSatpoint.slice(txid.length)}
-      </span>,
+      satpoint === null ? null : (
+        <span key="satpoint">
+          <Transaction of={satpoint.slice(0, TXID)} />
+          {satpoint.slice(TXID)}
+        </span>
+      ),
     ],
     [text.place.sat, item.sat === null ? null : sats(item.sat)],
     [text.place.revealed, text.place.block(genesisHeight)],
