@@ -182,6 +182,19 @@ describe('several signatures', () => {
     }
   });
 
+  test('past the outputs and in the place of one behind are in no transaction together', () => {
+    const asked = (one: number, other: number, outputs: ReturnType<typeof pays>[]) => ({
+      psbt: psbtOf(
+        [{ ...coin(9, 600), script: OTHER }, coin(1, 10_000, one, MONEY), coin(2, 10_000, other, MONEY)],
+        outputs,
+      ),
+    });
+    const values = [1, 2].map((n) => ({ txid: txidOf(n), vout: 0, valueSats: 10_000 }));
+    const past = asked(3, 1, [pays(20_000, OWN)]);
+    const behind = asked(1, 3, [pays(20_000, OWN), pays(1, OTHER), pays(100, OWN)]);
+    expect(judge([past, behind], { mine, values }).worst.lossSats).toBe(0);
+  });
+
   test('of a coin with two prices share the output that fits, and leave the other to the next coin', () => {
     const whole = psbtOf([coin(3, 20_000, 0x81)], [pays(6_000, MONEY), pays(7_000, MONEY)]);
     const prices = [6_000, 7_000].map((sats) => psbtOf([coin(1, 10_000, 0x83)], [pays(sats, MONEY)]));

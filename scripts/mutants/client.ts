@@ -159,6 +159,7 @@ export const CLIENT: readonly Mutant[] = [
       'plan.outputs ?? plan.demanded.values()',
       'plan.signatures[0]!.draft.read.outputs',
     ],
+    ['past the outputs none is in its place', 'index >= mostOutputs ||', ''],
   ]),
   ...guardsOf('judge/src/plan.ts', VECTORS, [
     ['a legacy pair keeps its place', 'place !== null && place !== at', 'place !== null && place === -1'],
@@ -168,8 +169,6 @@ export const CLIENT: readonly Mutant[] = [
       'if (outputs) return together;',
     ],
     ['a pair is among all outputs', 'output !== undefined && isSame(output, pairOf(one))', 'output !== null'],
-    ['past the outputs none is in its place', 'index >= mostOutputs ||', ''],
-    ['past the outputs there are no more', '(outputs && outputs.length > most)', 'most < 0'],
   ]),
   ...guardsOf('judge/src/doubts.ts', VECTORS, [
     ['a coin that nothing guards is named', "  'unknown-script',\n", ''],
