@@ -83,28 +83,102 @@ test('two floor sweepers race for the same listings: each is bought once, and th
   for (const one of printed) expect(one).toMatch(/^done; \d+ sats are left$/m);
 }, 180_000);
 
-test('the market maker bids below the floor, lists what it got above it, and repeats nothing', async () => {
-  await seller([100_000]);
-  const owner = await trader(sandbox, 'p2wpkh', 1);
-  const first = await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' });
-  expect(first).toContain('bids ');
-  expect(await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' })).not.toContain('bids ');
+describe('the market maker', () => {
+  const make = (env: Record<string, string> = {}) =>
+    output('market-maker.ts', { ROUNDS: '1', WALLET: '2', ...env });
 
-  const { rows } = await owner.client.get('/collection/{slug}/collection-offers', { path: { slug: SLUG } });
-  const bid = rows[0]!;
-  await fillCollectionOffer(owner, {
-    ...{
-      collectionSlug: SLUG,
-      offerId: bid.id,
-      inscriptionId: owner.inscriptionIds[0]!,
-      priceSats: bid.priceSats,
-    },
-  });
-  for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
-  const later = await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' });
-  expect(later).toMatch(/^asks \d+ for /m);
-  expect(later).toMatch(/^bids \d+/m);
+  let owner: Awaited<ReturnType<typeof trader>>;
+  beforeAll(async () => {
+    // an offer is for what is a member when it is made
+    owner = await trader(sandbox, 'p2wpkh', 1);
+  }, 60_000);
+
+  test('signs nothing that could cost more than it put at risk, and says so', async () => {
+    await seller([100_000]);
+    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'market-maker.ts')];
+    const env = {
+      ...process.env,
+      ORDBOOK_URL: sandbox.url,
+      ROUNDS: '1',
+      WALLET: '2',
+      MOST_AT_RISK_SATS: '0',
+    };
+    const ended = await run(process.execPath, args, { cwd: ROOT, env }).catch((error: unknown) => error);
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^stops, nothing more was signed: \d+ sats could be lost/m) as string,
+    });
+    expect((ended as { stdout: string }).stdout).not.toContain('bids ');
+  }, 120_000);
+
+  test('bids a ladder below the floor, follows it, and repeats nothing', async () => {
+    const maker = await seller([60_000]);
+    expect(await make()).toMatch(/^bids \d+000, \d+000, \d+000$/m);
+    expect(await make()).not.toMatch(/bids|withdrew/);
+    const { rows } = await maker.client.get('/collection/{slug}/collection-offers', { path: { slug: SLUG } });
+    const [best, second, third] = rows.map(({ priceSats }) => priceSats as number);
+    expect([best! - second!, second! - third!]).toEqual([5_000, 5_000]);
+
+    await seller([50_000]);
+    const later = await make();
+    expect(later).toContain(`withdrew the bid of ${best}`);
+    expect(later).toContain('bids 45000, 40000, 35000');
+  }, 180_000);
+
+  test('lists what it got above the floor, and bids for no more items than it may hold', async () => {
+    const { rows } = await owner.client.get('/collection/{slug}/collection-offers', { path: { slug: SLUG } });
+    const { id: offerId, priceSats } = rows[0]!;
+    const inscriptionId = owner.inscriptionIds[0]!;
+    await fillCollectionOffer(owner, { collectionSlug: SLUG, offerId, inscriptionId, priceSats });
+    for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
+    const later = await make({ MOST_ITEMS: '1' });
+    expect(later).toMatch(/^asks \d+ for /m);
+    expect(later).toMatch(/^holds \d+ of at most 1 items$/m);
+    expect(later).toMatch(/^withdrew /m);
+    expect(later).not.toContain('bids ');
+  }, 120_000);
+});
+
+test('the gallery shows what is for sale with its pictures, to a visitor without a token', async () => {
+  await seller([88_123]);
+  const port = await freePort();
+  const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'gallery.ts')];
+  const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, PORT: String(port) };
+  const gallery = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await new Promise((resolve) => gallery.stdout.once('data', resolve));
+    const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await expect.poll(page, { timeout: 20_000, interval: 1_100 }).toContain('88,123 sats');
+    const [, image] = /<img src="([^"]+)"/.exec(await page())!;
+    expect((await fetch(image!)).status).toBe(200);
+  } finally {
+    gallery.kill();
+  }
 }, 120_000);
+
+test('the agent buys by itself below a limit, and above it only when a person says yes', async () => {
+  await seller([41_000, 42_000]);
+  const agent = async (askAbove: number, answer: string) => {
+    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'agent.ts')];
+    const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, WALLET: '3' };
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...env, ASK_ABOVE_SATS: String(askAbove) },
+    });
+    child.stdin.end(answer);
+    return text(child.stdout);
+  };
+  for (const answer of ['no\n', '', 'yes please\n']) {
+    const printed = await agent(1_000, answer);
+    expect(printed).toMatch(/your coins lose at most [\d,]+ sats/);
+    expect(printed).toContain('declined: nothing was signed');
+  }
+  expect(await agent(1_000, 'yes\n')).toMatch(/^.*bought for 41000 sats in [0-9a-f]{64}$/m);
+  for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
+  const alone = await agent(1_000_000, '');
+  expect(alone).toMatch(/^bought for 42000 sats/m);
+  expect(alone).not.toContain('Sign this?');
+}, 240_000);
 
 test('the event consumer keeps the book, and goes on where it ended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-events-'));
