@@ -133,13 +133,16 @@ async function expectAccounted(): Promise<void> {
     if (partnerSats! > 0) expect([partner, partnerAddress]).not.toContain(null);
 }
 
+/** A figure that every group has. */
+type Figure = { [Key in keyof Revenue]: Revenue[Key] extends number ? Key : never }[keyof Revenue];
+
 /** The groups of each grouping add up to the same, which is what the sales say. */
 async function expectSumsAgree(): Promise<void> {
   const sales = await saleAccounts(desk.ctx.db, { after: null, limit: 10_000 });
   expect(new Set(sales.map(({ txid }) => txid))).toEqual(new Set(settled));
   const [all] = await revenue(desk.ctx.db, {});
   const totals = (rows: readonly Revenue[]) => {
-    const sum = (key: keyof Omit<Revenue, 'group'>) => sumSats(rows.map((row) => row[key]));
+    const sum = (key: Figure) => sumSats(rows.map((row) => row[key]));
     return [
       sum('sales'),
       sum('sellerFeeSats'),
