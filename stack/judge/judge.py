@@ -2,7 +2,7 @@
 """Second judge of the vectors: what can happen to somebody who signs PSBTs.
 
 Written from docs/judge-vectors.md and the public BIPs alone (BIP143, BIP174, BIP341, BIP342, BIP370), without a look
-at any other implementation. `python3 judge.py vectors/*.json` judges every vector, compares with the expected verdict
+at any other implementation, except `count_keys`, which somebody else made follow that page. `python3 judge.py vectors/*.json` judges every vector, compares with the expected verdict
 in all its parts, checks the stored attacks against the same rules, prints `agreed N of M`, and exits 1 if they differ.
 """
 from __future__ import annotations
