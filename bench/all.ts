@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every benchmark in its short form, one after the other, within five minutes on two quiet
- * cores. `npm run bench -- scale submit`: those alone, in full. One that fails or takes too long does not stop
- * the others.
+ * cores. `npm run bench -- scale submit`: those alone, in full. One that fails or takes too long does not
+ * stop the others.
  */
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';

@@ -1,4 +1,7 @@
-/** Rows of one design in docs/designs.md: who attacks it how, what the node says, what comes of it, and at what cost. */
+/**
+ * Rows of one design in docs/designs.md: who attacks it how, what the node says, what comes of it, and at
+ * what cost.
+ */
 export function rowsOf(design: string) {
   const rows: string[][] = [];
   const row = (attack: string, by: string, refusal: string | null, what: string, cost: string) =>

@@ -52,7 +52,9 @@ function skeletonOf(coins: readonly Coin[], outputs: readonly Output[]): Skeleto
   return { version: 2, lockTime: 0, inputs, outputs };
 }
 
-/** `isMarketIn`: the second key of an item signs. Without it, the sender signs there with a key of its own. */
+/**
+ * `isMarketIn`: the second key of an item signs. Without it, the sender signs there with a key of its own.
+ */
 function completed(
   coins: readonly Coin[],
   outputs: readonly Output[],

@@ -1,4 +1,7 @@
-/** Processor time to judge a PSBT of 10 and of 100 of the viewer's coins, each with an inscription, for every sighash. */
+/**
+ * Processor time to judge a PSBT of 10 and of 100 of the viewer's coins, each with an inscription, for every
+ * sighash.
+ */
 import { judge } from '../judge/src/index.ts';
 import { type Kind, psbtOf, scriptOf } from '../judge/test/drafts.ts';
 import { quantile, report, rounds } from './measure.ts';
@@ -7,7 +10,10 @@ const MOST_MS = 50;
 const KINDS: readonly Kind[] = ['p2tr', 'p2wpkh', 'p2pkh'];
 const SIGHASHES = [1, 2, 3, 0x81, 0x82, 0x83];
 
-/** Median of the processor time to judge, ms. `earlier`: the same coins have been asked for before, with other outputs. */
+/**
+ * Median of the processor time to judge, ms. `earlier`: the same coins have been asked for before, with other
+ * outputs.
+ */
 function medianMs(kind: Kind, sighash: number, count: number, isAgain: boolean): number {
   const script = scriptOf(kind, 1);
   const inputs = Array.from({ length: count }, (_, n) => {

@@ -29,7 +29,9 @@ import { startBitcoind } from '../stack/real/bitcoind.ts';
 import { refusalOf, rowsOf } from './attack-rows.ts';
 
 const BLOCKS_LATER = 10;
-/** Inputs of a sale of one: the transfer's anchor change, the purchase anchor, the passthrough, then coins. */
+/**
+ * Inputs of a sale of one: the transfer's anchor change, the purchase anchor, the passthrough, then coins.
+ */
 const PASSTHROUGH = 2;
 /** Of the settlement of a fill: the inscription, the offer output, the admission coin. */
 const OFFER = 1;

@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes the tables and files of the docs that are made from code. A table is between `<!-- rendered: name -->` and `<!-- /rendered -->`. Add a page
- * to `PAGES` with the tables that it shows; a test compares the page with the code through `readPage`.
+ * `npm run docs`: writes the tables and files of the docs that are made from code. A table is between `<!--
+ * rendered: name -->` and `<!-- /rendered -->`. Add a page to `PAGES` with the tables that it shows; a test
+ * compares the page with the code through `readPage`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

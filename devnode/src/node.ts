@@ -64,8 +64,8 @@ export type DevNode = {
   /** Goes back to a snapshot of this node or of one that it was forked from; it can be used again. */
   readonly restore: (snapshot: Snapshot) => void;
   /**
-   * Another node with the same chain, mempool, wallets and policy; the two change apart. `clock`: default this
-   * one's.
+   * Another node with the same chain, mempool, wallets and policy; the two change apart. `clock`: default
+   * this one's.
    */
   readonly fork: (options?: { readonly clock?: () => number }) => DevNode;
   /** Blocks, mempool and wallets as text for a file; `createNode({ state })` reads it. */

@@ -48,8 +48,8 @@ const parentsFirst = (pool: Mempool): MempoolEntry[] =>
     .map(({ entry }) => entry);
 
 /**
- * Brings a fresh chain, mempool and wallets to a dumped state. Every block is checked again. Throws an Error when the
- * text is no state, or a block in it breaks a rule.
+ * Brings a fresh chain, mempool and wallets to a dumped state. Every block is checked again. Throws an Error
+ * when the text is no state, or a block in it breaks a rule.
  */
 export function loadState(text: string, view: MempoolView, shelf: Wallets): void {
   const { blocks, invalid, tip, mempool, wallets = [] } = parseState(text);

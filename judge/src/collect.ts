@@ -43,7 +43,10 @@ export interface Signature {
   readonly isPast: boolean;
   /** It is asked for now; others do not have it yet. */
   readonly isNew: boolean;
-  /** The index that its input must have; null: any. The first digest counts the outputs in front of the paired one. */
+  /**
+   * The index that its input must have; null: any. The first digest counts the outputs in front of the paired
+   * one.
+   */
   readonly place: number | null;
 }
 

@@ -147,8 +147,9 @@ function plansWith(used: readonly Group[], coins: readonly Coin[], mine: Readonl
 }
 
 /**
- * Gives each of `ones` another one of `others` that suits it, as many as possible; the first of `ones` are the last
- * that go without, which is the dearest choice where they come by gain. Source: Kuhn's augmenting paths.
+ * Gives each of `ones` another one of `others` that suits it, as many as possible; the first of `ones` are
+ * the last that go without, which is the dearest choice where they come by gain. Source: Kuhn's augmenting
+ * paths.
  */
 function matched<One, Other>(ones: readonly One[], suiting: (one: One) => readonly Other[]): Map<Other, One> {
   const options = new Map(ones.map((one) => [one, suiting(one)]));

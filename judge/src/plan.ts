@@ -57,7 +57,10 @@ function framedPlans(draft: Draft, mine: ReadonlySet<string>): Plan[] | null {
   });
 }
 
-/** Signatures come in the order of their inputs, so that those before demand no output behind. null: it contradicts the others. */
+/**
+ * Signatures come in the order of their inputs, so that those before demand no output behind. null: it
+ * contradicts the others.
+ */
 function withSignature(
   { signatures, outputs, mostOutputs }: Together,
   added: Signature,

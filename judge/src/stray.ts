@@ -1,4 +1,6 @@
-/** Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go. */
+/**
+ * Signatures with ANYONECANPAY do not say what is spent in front of their coin, and so not where its sats go.
+ */
 import { attackOf, byYou, LEAST_OUTPUT, placed } from './attack.ts';
 import { type Coin, framing, type Output, type Signature } from './collect.ts';
 import { type Group, groupsOf, isFreePair, placesIn, placesOf, standing } from './free.ts';
@@ -32,7 +34,10 @@ export function looseOf(coins: readonly Coin[]): Loose {
   return { groups: groupsOf(coins), singles };
 }
 
-/** Where others can send the sat `offset` of the coin of a signature, alone or with others that share its outputs. */
+/**
+ * Where others can send the sat `offset` of the coin of a signature, alone or with others that share its
+ * outputs.
+ */
 export function straysOf(
   signature: Signature,
   { groups, singles }: Loose,
@@ -128,7 +133,10 @@ function inHost(
   };
 }
 
-/** The transaction that takes the sats of a coin, which a signature with ANYONECANPAY frees, away from where they would go. */
+/**
+ * The transaction that takes the sats of a coin, which a signature with ANYONECANPAY frees, away from where
+ * they would go.
+ */
 export function strayAttack(signature: Signature): Attack {
   const { coin, coverage, draft, place } = signature;
   const { version, lockTime, outputs } = draft.read;

@@ -131,8 +131,8 @@ function wholeLoss(draft: Draft): Plan {
 }
 
 /**
- * Whether a draft needs a signature that nobody has yet. Any other may be in a block: what it makes is there, and what
- * it pays was paid.
+ * Whether a draft needs a signature that nobody has yet. Any other may be in a block: what it makes is there,
+ * and what it pays was paid.
  */
 function isToCome(draft: Draft): boolean {
   return draft.own.some((coin, input) => {

@@ -1,6 +1,7 @@
 /**
- * Everything that the tests fetch: programs of others in their versions, and published vectors. What a registry serves
- * is verified by its own client: npm, pip, cargo, go, apt. The parts that take minutes to build come last.
+ * Everything that the tests fetch: programs of others in their versions, and published vectors. What a
+ * registry serves is verified by its own client: npm, pip, cargo, go, apt. The parts that take minutes to
+ * build come last.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -39,8 +40,8 @@ const coreSource = (work: Work) =>
   );
 
 /**
- * Runs cmake for Bitcoin Core without wallet, GUI, ZMQ and tests. On Debian, missing headers of libevent and boost are
- * unpacked; libevent is then linked statically, so that programs need nothing from there.
+ * Runs cmake for Bitcoin Core without wallet, GUI, ZMQ and tests. On Debian, missing headers of libevent and
+ * boost are unpacked; libevent is then linked statically, so that programs need nothing from there.
  */
 function buildCore(work: Work, source: string, targets: string): void {
   const headers = '#include <event2/event.h>\n#include <boost/multi_index_container.hpp>\n';

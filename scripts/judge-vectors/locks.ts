@@ -203,7 +203,9 @@ const BESIDE: Readonly<Record<string, readonly Uint8Array[]>> = {
   'p2tr-strange-key-leaf': [Uint8Array.of(1)],
 };
 
-/** `passthrough` is ordbook's escrow output by its leaf, `passthrough-key` the same output by your key alone. */
+/**
+ * `passthrough` is ordbook's escrow output by its leaf, `passthrough-key` the same output by your key alone.
+ */
 export type Kind = keyof typeof BUILDERS | keyof typeof LEAVES | 'p2tr' | 'passthrough' | 'passthrough-key';
 
 /** The lock of key `n` of `holder`; in those of two keys the other one is the other party's. */

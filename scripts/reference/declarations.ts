@@ -2,7 +2,9 @@
 import ts from 'typescript';
 import { STANDARD } from './standard.ts';
 
-/** A field of a type, or a member of a class. `path` of a nested one has its parents: `listings[].priceSats`. */
+/**
+ * A field of a type, or a member of a class. `path` of a nested one has its parents: `listings[].priceSats`.
+ */
 export interface Field {
   readonly path: string;
   readonly type: string;
@@ -70,7 +72,10 @@ function heritage({
   return heritageClauses.map((clause) => ` ${clause.getText()}`).join('');
 }
 
-/** `(session: Session, request: BuyRequest): Promise<Purchased>`; a parameter that is taken apart has its type's name. */
+/**
+ * `(session: Session, request: BuyRequest): Promise<Purchased>`; a parameter that is taken apart has its
+ * type's name.
+ */
 function callOf(checker: ts.TypeChecker, declaration: ts.SignatureDeclaration): string {
   const parameters = declaration.parameters.map((parameter) => {
     const type = parameter.type ? printed(parameter.type) : returnedBy(checker, parameter);

@@ -1,4 +1,7 @@
-/** What fields mean that are called the same everywhere; a comment beside one wins. Values are sats in `…Sats`. */
+/**
+ * What fields mean that are called the same everywhere; a comment beside one wins. Values are sats in
+ * `…Sats`.
+ */
 export const STANDARD: Readonly<Record<string, string>> = {
   address: 'An address of the network.',
   anchor: "The operator's coin that the listing's transfer spends.",

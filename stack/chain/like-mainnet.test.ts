@@ -1,6 +1,7 @@
 /**
- * A chain with what mainnet has and a test network has not, on Bitcoin Core and `ord`: oddities of every kind, old outputs, full blocks
- * of inscriptions, a large collection. `MEMBERS=300000 npm run test:stack -- stack/chain/like-mainnet` plays its size.
+ * A chain with what mainnet has and a test network has not, on Bitcoin Core and `ord`: oddities of every
+ * kind, old outputs, full blocks of inscriptions, a large collection. `MEMBERS=300000 npm run test:stack --
+ * stack/chain/like-mainnet` plays its size.
  */
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { hex } from '@scure/base';

@@ -38,7 +38,9 @@ describe.skipIf(!findChromium())('what a trader signs, in the words of the page,
 
   const mine = () => control(sandbox, 'mine', { blocks: 1 });
 
-  /** The rows and the sum of the dialog, in sats, which add up; looked at on each screen. Opens the fold last. */
+  /**
+   * The rows and the sum of the dialog, in sats, which add up; looked at on each screen. Opens the fold last.
+   */
   async function shownTo({ page }: Trader, name: string) {
     const dialog = dialogOf(page);
     const pictures = dialog.locator('.what .row-preview > *');

@@ -16,7 +16,10 @@ export interface VisitOptions {
   readonly width?: number;
 }
 
-/** Every scheme and every width. A scheme changes colours, and a width what is beside what: no page needs all pairs. */
+/**
+ * Every scheme and every width. A scheme changes colours, and a width what is beside what: no page needs all
+ * pairs.
+ */
 export const LOOKS = [
   ['light', 360],
   ['dark', 820],
@@ -61,7 +64,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(' | ')))`)) as string[];
 }
 
-/** Pixels by which the page, or what is in the first element of this selector, is wider than there is room. */
+/**
+ * Pixels by which the page, or what is in the first element of this selector, is wider than there is room.
+ */
 export async function overflow(page: Page, selector = 'html'): Promise<number> {
   return (await page.evaluate(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,

@@ -1,4 +1,6 @@
-/** The judge as somebody gets it: packed, installed by npm in an empty folder, and used in Node and in a page. */
+/**
+ * The judge as somebody gets it: packed, installed by npm in an empty folder, and used in Node and in a page.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

@@ -5,8 +5,8 @@ import { findPgbouncer } from './parts.ts';
 import { type Cluster, withClient } from './postgres.ts';
 
 /**
- * A pgbouncer before the server of `cluster`, which listens on `serverPort`; what is not set is as it comes. Throws when
- * none is found.
+ * A pgbouncer before the server of `cluster`, which listens on `serverPort`; what is not set is as it comes.
+ * Throws when none is found.
  */
 export async function startPgbouncer(cluster: Cluster, serverPort: number, mode: 'session' | 'transaction') {
   const part = findPgbouncer();

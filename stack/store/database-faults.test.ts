@@ -1,4 +1,7 @@
-/** Faults of a real PostgreSQL, each caused, and what the service says of it. A fake one only where it must be. */
+/**
+ * Faults of a real PostgreSQL, each caused, and what the service says of it. A fake one only where it must
+ * be.
+ */
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';

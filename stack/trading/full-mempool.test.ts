@@ -1,4 +1,7 @@
-/** A full mempool on a real node. `PURCHASES=1297 npm run test:stack -- stack/trading/full-mempool` plays what a block holds. */
+/**
+ * A full mempool on a real node. `PURCHASES=1297 npm run test:stack -- stack/trading/full-mempool` plays what
+ * a block holds.
+ */
 import { expect, test, vi } from 'vitest';
 import { playFullMempool } from '../../server/test/simulation/full-mempool.ts';
 import { ownIndex } from '../../server/test/support/desk.ts';
@@ -10,7 +13,10 @@ vi.setConfig({ testTimeout: 7_200_000 });
 const PURCHASES = Number(process.env['PURCHASES'] ?? 18);
 /** In listings bought twenty at a time instead: `BATCHES=65` are 1,300. */
 const BATCHES = Number(process.env['BATCHES'] ?? 1);
-/** MB of memory, of which data in the mempool takes about as many bytes as it has; 5 is the least that Core takes. */
+/**
+ * MB of memory, of which data in the mempool takes about as many bytes as it has; 5 is the least that Core
+ * takes.
+ */
 const MAX_MEMPOOL = PURCHASES + 20 * BATCHES > 500 ? 10 : 5;
 /** Calls at once: the desk makes one for each coin where the service sends a batch. */
 const WORK_QUEUE = 4_000;

@@ -54,8 +54,8 @@ const MAX_PARENT_VBYTES = 10_000;
 
 /**
  * Builds the package that takes an offer's money back. Pure. Throws `WrongArgument` for a parent that is not
- * signed, and `UnsafePsbt` when it is not a funding parent of this key, is not standard, or holds less than the fee, and when the fee is
- * above its cap.
+ * signed, and `UnsafePsbt` when it is not a funding parent of this key, is not standard, or holds less than
+ * the fee, and when the fee is above its cap.
  */
 export function takeOfferBack(exit: OfferExit): OfferTakenBack {
   requireOptions(exit, ['fundingParent', ...EXIT]);

@@ -45,8 +45,9 @@ const MOST_COINS = 200;
 
 /**
  * Builds and signs a transaction that moves the coins to one output. Pure. One coin of an offer is enough to
- * void it. Never use it for a coin that holds an inscription: its last sats pay the fee. Throws `WrongArgument`, also
- * when a coin appears twice, and `UnsafePsbt` when the fee is above its cap, or the rest is dust.
+ * void it. Never use it for a coin that holds an inscription: its last sats pay the fee. Throws
+ * `WrongArgument`, also when a coin appears twice, and `UnsafePsbt` when the fee is above its cap, or the
+ * rest is dust.
  */
 export function movePayment(exit: PaymentExit): PaymentMoved {
   requireOptions(exit, [...COIN.map((name) => `coins.${name}`), 'type', ...EXIT]);

@@ -60,8 +60,8 @@ export interface InscriptionMoved {
 
 /**
  * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an
- * ordinary address. Pure. Throws `WrongArgument`, and `UnsafePsbt` when the fee would take the inscription's sat, is above its
- * cap, or would leave an output that no node relays.
+ * ordinary address. Pure. Throws `WrongArgument`, and `UnsafePsbt` when the fee would take the inscription's
+ * sat, is above its cap, or would leave an output that no node relays.
  */
 export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): InscriptionMoved {
   requireOptions(exit, [...COIN.map((name) => `coin.${name}`), 'offset', ...EXIT]);

@@ -105,7 +105,10 @@ export async function act<Result>(doing: Doing<Result>): Promise<Result | undefi
   }
 }
 
-/** Whether the service itself refused, for good: then what was submitted is not carried out, and need not be kept. */
+/**
+ * Whether the service itself refused, for good: then what was submitted is not carried out, and need not be
+ * kept.
+ */
 function isAnswer(error: unknown): boolean {
   const refusal = error instanceof Error && error.cause instanceof ApiError ? error.cause : error;
   if (!(refusal instanceof ApiError) || refusal.code === null) return false;

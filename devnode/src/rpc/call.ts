@@ -6,7 +6,9 @@
 export type RpcCall = (
   method: string,
   params?: readonly unknown[],
-  /** The wallet of devnode that a wallet's method is about, as the path `/wallet/<name>` says it over HTTP. */
+  /**
+   * The wallet of devnode that a wallet's method is about, as the path `/wallet/<name>` says it over HTTP.
+   */
   wallet?: string,
 ) => Promise<unknown>;
 

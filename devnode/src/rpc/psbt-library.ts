@@ -15,8 +15,8 @@ export const LENIENT = {
 export const psbtLibrary = () => import('@scure/btc-signer');
 
 /**
- * Finalizes one input. Throws when its signatures do not suffice. The library would first compute the fee, which
- * it cannot before the coins of all inputs are known, and refuse one below 0; nodes do neither.
+ * Finalizes one input. Throws when its signatures do not suffice. The library would first compute the fee,
+ * which it cannot before the coins of all inputs are known, and refuse one below 0; nodes do neither.
  */
 export function finalizeInput(psbt: Psbt, n: number): void {
   Object.defineProperty(psbt, 'fee', { value: 0n, configurable: true });

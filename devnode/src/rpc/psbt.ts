@@ -112,7 +112,9 @@ function spentBy(input: PsbtInput, previous: Transaction | undefined): Transacti
 export const isFinal = ({ finalScriptSig, finalScriptWitness }: PsbtInput): boolean =>
   finalScriptSig !== undefined || finalScriptWitness !== undefined;
 
-/** The fields of an input that tell what it spends: the output, before taproot also the transaction before. */
+/**
+ * The fields of an input that tell what it spends: the output, before taproot also the transaction before.
+ */
 export function coinFields(node: NodeState, txid: string, { script, valueSats }: TransactionOutput) {
   const version = witnessProgramOf(script)?.version;
   const previous = version === 1 ? undefined : transactionOf(node, txid);

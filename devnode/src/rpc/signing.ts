@@ -138,7 +138,9 @@ function signTaproot(
   return signature && { scriptSig: new Uint8Array(), witness: [signature] };
 }
 
-/** The signature of a key path, with its type behind it unless that is 0; undefined for a type that cannot be. */
+/**
+ * The signature of a key path, with its type behind it unless that is 0; undefined for a type that cannot be.
+ */
 export function keyPathSignature(
   tx: Transaction,
   n: number,

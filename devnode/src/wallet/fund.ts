@@ -78,8 +78,8 @@ export function rateArgument({ node }: OpenWallet, rate: unknown): SatsPerKvb {
 }
 
 /**
- * Adds coins of the wallet and change to a transaction, largest confirmed coins first, until it pays for itself.
- * Throws RpcError -4 when that cannot be. No signature is made, no input is removed.
+ * Adds coins of the wallet and change to a transaction, largest confirmed coins first, until it pays for
+ * itself. Throws RpcError -4 when that cannot be. No signature is made, no input is removed.
  */
 export function fund(open: OpenWallet, draft: Transaction, funding: Funding): Funded {
   const { node, wallet } = open;
@@ -134,7 +134,10 @@ function spendable(open: OpenWallet, { inputs }: Transaction): WalletCoin[] {
     .sort((a, b) => Number(b.confirmations > 0) - Number(a.confirmations > 0) || b.valueSats - a.valueSats);
 }
 
-/** Where change goes: like Core, to taproot if somebody is paid there, else to P2WPKH, as far as the wallet can. */
+/**
+ * Where change goes: like Core, to taproot if somebody is paid there, else to P2WPKH, as far as the wallet
+ * can.
+ */
 function changeOf(
   open: OpenWallet,
   { outputs }: Transaction,

@@ -55,7 +55,10 @@ export function transactionEntry(open: OpenWallet, txid: string, verbose: boolea
   };
 }
 
-/** What listtransactions shows: a row for each output sent or received, the newest `count` before `skip`, oldest first. */
+/**
+ * What listtransactions shows: a row for each output sent or received, the newest `count` before `skip`,
+ * oldest first.
+ */
 export function transactionRows(open: OpenWallet, label: string, count: number, skip: number): Json[] {
   const rows = historyOf(open).flatMap((entry) =>
     detailsOf(open, entry)

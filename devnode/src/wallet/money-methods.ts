@@ -160,7 +160,9 @@ function checkKeys({ wallet }: OpenWallet): void {
     throw new RpcError(RPC.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
 }
 
-/** Its form without inputs looks like the mark of a witness: it is read with an input that is taken off again. */
+/**
+ * Its form without inputs looks like the mark of a witness: it is read with an input that is taken off again.
+ */
 function unfundedArgument(text: string): Transaction {
   const failure = 'TX decode failed. Make sure the tx has at least one input.';
   if (text.slice(8, 10) !== '00') return transactionArgument(text, failure);

@@ -16,7 +16,10 @@ type Payment = {
   readonly answer: (txid: string) => unknown;
 };
 
-/** What they ask for. `fee_rate` is followed, other wishes about the fee are not. Throws the RpcErrors of Core. */
+/**
+ * What they ask for. `fee_rate` is followed, other wishes about the fee are not. Throws the RpcErrors of
+ * Core.
+ */
 export function paymentArguments(args: readonly unknown[]): Payment {
   const [address, amount, , , fromAmount, replaceable, , , , feeRate, verbose] = args;
   const script = scriptOfAddress(String(address));

@@ -15,7 +15,9 @@ function secretOf({ descriptor, output }: Owned): Uint8Array | undefined {
   return secret && descriptor.kind === 'tr' ? keyPathSecret(secret) : secret;
 }
 
-/** Signs the inputs of a raw transaction that are the wallet's. Returns what signrawtransactionwithkey does. */
+/**
+ * Signs the inputs of a raw transaction that are the wallet's. Returns what signrawtransactionwithkey does.
+ */
 export async function signTransaction(
   open: OpenWallet,
   tx: Transaction,
@@ -40,7 +42,10 @@ export type Processing = {
   readonly paths: boolean;
 };
 
-/** What a wallet adds to a PSBT: coins, scripts, paths of keys and signatures. `hex` is there when it is complete. */
+/**
+ * What a wallet adds to a PSBT: coins, scripts, paths of keys and signatures. `hex` is there when it is
+ * complete.
+ */
 export async function processPsbt(
   open: OpenWallet,
   text: unknown,

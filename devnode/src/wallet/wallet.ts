@@ -122,7 +122,9 @@ export const ADDRESS_TYPES: Readonly<Record<string, Kind>> = {
   bech32m: 'tr',
 };
 
-/** The descriptor that makes new addresses of a kind, for change if `internal`; undefined when there is none. */
+/**
+ * The descriptor that makes new addresses of a kind, for change if `internal`; undefined when there is none.
+ */
 export const activeSource = ({ sources }: OpenWallet, kind: Kind, internal: boolean): Source | undefined =>
   sources.find(
     ({ imported, descriptor }) =>

@@ -24,7 +24,9 @@ const CHILDREN_PAGE = 100;
 /** Pages, or as many gallery items, that are read and stored in one step. */
 const STEP_PAGES = 4;
 const STEP_ITEMS = STEP_PAGES * CHILDREN_PAGE;
-/** Steps of one parent or gallery in a poll: what else a poll does never waits for all members of a vast one. */
+/**
+ * Steps of one parent or gallery in a poll: what else a poll does never waits for all members of a vast one.
+ */
 const STEPS_PER_POLL = 10;
 
 /** What a sync needs of a context. */
@@ -32,8 +34,8 @@ export type SyncContext = Pick<TradingContext, 'db' | 'ordinals' | 'log'>;
 
 /**
  * Reads new members as of `tip`, the stored tip. Resolves to false when the index or the store left that
- * block meanwhile. Then, after a crash, and where a source has more than `STEPS_PER_POLL` steps, the next call
- * continues where this one stopped: each step is stored with its progress, in one transaction.
+ * block meanwhile. Then, after a crash, and where a source has more than `STEPS_PER_POLL` steps, the next
+ * call continues where this one stopped: each step is stored with its progress, in one transaction.
  */
 export async function syncMembers(ctx: SyncContext, tip: BlockRef): Promise<boolean> {
   const collections = await listCollections(ctx.db);

@@ -16,8 +16,8 @@ function stored(): string | null {
 }
 
 /**
- * The token of this tab. It is in the tab's own storage, which ends with the tab, and in no cookie: no request
- * has it by itself.
+ * The token of this tab. It is in the tab's own storage, which ends with the tab, and in no cookie: no
+ * request has it by itself.
  */
 export const token = {
   get: secret.get,

@@ -14,8 +14,8 @@ const STEP = 10;
 const BAR = 8;
 
 /**
- * Fees per day as bars, and those of the days before as a line. It says in a sentence what it shows; the table
- * below it has every number.
+ * Fees per day as bars, and those of the days before as a line. It says in a sentence what it shows; the
+ * table below it has every number.
  */
 export function DayChart({ days }: { readonly days: readonly Day[] }) {
   const say = words.revenue;

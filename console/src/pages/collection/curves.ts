@@ -53,7 +53,9 @@ export interface Step {
 /** Times the floor: what costs more or bids less than so much of it is beyond the chart. */
 const REACH = 3;
 
-/** The depth of both sides near the floor at each price that one of them has, rising; empty without prices. */
+/**
+ * The depth of both sides near the floor at each price that one of them has, rising; empty without prices.
+ */
 export function depthIn(
   { listings }: Pick<MarketBook, 'listings'>,
   bids: readonly { readonly priceSats: number }[],

@@ -15,8 +15,8 @@ import { connect, disconnect, lookAround, resume } from './connection.ts';
 import { type Connector, connectorsOf } from './connectors.ts';
 
 /**
- * Connect, or who is connected. `isAsked`: somebody wants to connect, so it begins open; else a session was kept,
- * and goes on. The dialogs of the trader hang on it too.
+ * Connect, or who is connected. `isAsked`: somebody wants to connect, so it begins open; else a session was
+ * kept, and goes on. The dialogs of the trader hang on it too.
  */
 export default function WalletMenu({ isAsked }: { readonly isAsked: boolean }) {
   const by = useStore(signedIn);

@@ -91,7 +91,9 @@ async function withdrawn(session: Session, { slug, inscriptionId, listingId }: M
   return ended;
 }
 
-/** The new price was not listed, and the listing at the old one is over. `message` says both, and what to do. */
+/**
+ * The new price was not listed, and the listing at the old one is over. `message` says both, and what to do.
+ */
 class OldListingEnded extends Error {
   override readonly name = 'OldListingEnded';
 
@@ -116,8 +118,8 @@ const MOST_SATS = 2_100_000_000_000_000;
 const isPrice = (sats: number) => Number.isInteger(sats) && sats > 0 && sats <= MOST_SATS;
 
 /**
- * Throws `ListingStays` for what a new listing at this price would meet: a listing must not end for a price that
- * is refused, or while the service is unreachable. That it is listed is no reason: that listing ends.
+ * Throws `ListingStays` for what a new listing at this price would meet: a listing must not end for a price
+ * that is refused, or while the service is unreachable. That it is listed is no reason: that listing ends.
  */
 async function requireListable(session: Session, { item, priceSats }: Priced): Promise<void> {
   if (!isPrice(priceSats)) throw new ListingStays(words.sell.wholeSats);

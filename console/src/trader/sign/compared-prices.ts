@@ -4,8 +4,8 @@ import { market } from '../../data/market.ts';
 import { cautionsOnAsking, cautionsOnBid } from './cautions.ts';
 
 /**
- * The cautions on prices that a seller asks; a read for each inscription, and two for each collection. The seller's own
- * listings and offers are no market. Throws what the reads throw.
+ * The cautions on prices that a seller asks; a read for each inscription, and two for each collection. The
+ * seller's own listings and offers are no market. Throws what the reads throw.
  */
 export async function cautionsOfSeller(
   session: Session,
@@ -63,7 +63,10 @@ export async function cautionsOfOffer(
   return cautionsOnBid(priceSats, listing?.state === 'buyable' && !isOwn ? listing.priceSats : null);
 }
 
-/** The cautions on an offer for any inscription of a collection with these traits. Throws what the read throws. */
+/**
+ * The cautions on an offer for any inscription of a collection with these traits. Throws what the read
+ * throws.
+ */
 export async function cautionsOfBid(
   session: Session,
   slug: string,

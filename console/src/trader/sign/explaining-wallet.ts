@@ -27,9 +27,13 @@ export interface Question {
   readonly summary: Judged | null;
   /** What is worth knowing of all of them together. */
   readonly notes: readonly string[];
-  /** What others can do with all signatures together, and what rests on the service's word, a sentence each. */
+  /**
+   * What others can do with all signatures together, and what rests on the service's word, a sentence each.
+   */
   readonly worst: readonly string[];
-  /** Why the price may be a mistake, a sentence each. Where there is one, the user has to say that it is none. */
+  /**
+   * Why the price may be a mistake, a sentence each. Where there is one, the user has to say that it is none.
+   */
   readonly cautions: readonly string[];
   answer(isAccepted: boolean): void;
 }
@@ -118,8 +122,8 @@ const asked = (given: Omit<Question, 'answer'>) =>
   });
 
 /**
- * Asks about the cautions of the running act before it changes anything; once they are agreed to, the signature does not
- * ask again. Resolves at once without cautions. Throws `Declined`.
+ * Asks about the cautions of the running act before it changes anything; once they are agreed to, the
+ * signature does not ask again. Resolves at once without cautions. Throws `Declined`.
  */
 export async function agreedBefore(lead: string): Promise<void> {
   const now = subject.get();

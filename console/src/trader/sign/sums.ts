@@ -14,15 +14,15 @@ export interface Sum {
   readonly lines: readonly SumLine[];
   readonly isSeller: boolean;
   /**
-   * As the judge found it: what leaves a buyer, with the sats under what arrives; what arrives for a seller, without
-   * those under what leaves.
+   * As the judge found it: what leaves a buyer, with the sats under what arrives; what arrives for a seller,
+   * without those under what leaves.
    */
   readonly totalSats: number;
 }
 
 /**
- * The sum of all signatures together. What is neither price nor postage nor network fee is fees. null: the viewer
- * neither pays nor receives, or nothing was judged.
+ * The sum of all signatures together. What is neither price nor postage nor network fee is fees. null: the
+ * viewer neither pays nor receives, or nothing was judged.
  */
 export function sumOf({ items, explanations, summary }: Asked): Sum | null {
   if (!summary) return null;
@@ -71,7 +71,10 @@ const spentBetween = (explanations: readonly Explanation[]) =>
 const sumFees = (explanations: readonly Explanation[]) =>
   explanations.reduce((sum, { feeSats }) => sum + (feeSats ?? Number.NaN), 0);
 
-/** What each item brings, or costs when negative, in its checked transactions; null: they do not say it for each. */
+/**
+ * What each item brings, or costs when negative, in its checked transactions; null: they do not say it for
+ * each.
+ */
 export function netsOf(asked: Asked): (number | null)[] {
   const { items, explanations } = asked;
   const sum = sumOf(asked);

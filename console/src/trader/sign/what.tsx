@@ -9,7 +9,10 @@ import { type Asked, netsOf, sumOf } from './sums.ts';
 
 const own = words.sign;
 
-/** A row for each item: its picture and price, what it brings or costs, and until when. Then the sum, as the pages have it. */
+/**
+ * A row for each item: its picture and price, what it brings or costs, and until when. Then the sum, as the
+ * pages have it.
+ */
 export function What({ asked }: { readonly asked: Asked }) {
   const { items } = asked;
   if (items.length === 0) return null;
