@@ -72,11 +72,12 @@ export function entries(): readonly Entry[] {
     return exported.map((symbol): Entry => {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const declaration = target.declarations![0]!;
+      const signature = signatureOf(checker, symbol.name, target);
       return {
         ...{ from, name: symbol.name, page: pageOf(from, declaration.getSourceFile().fileName) },
-        kind: kindOf(declaration),
+        kind: kindOf(declaration, signature),
         comment: commentOf(checker, target),
-        signature: signatureOf(checker, symbol.name, target),
+        signature,
         fields: fieldsOf(checker, target),
       };
     });
@@ -85,8 +86,8 @@ export function entries(): readonly Entry[] {
   return found.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-function kindOf(declaration: ts.Declaration): Entry['kind'] {
-  if (ts.isFunctionDeclaration(declaration)) return 'function';
+function kindOf(declaration: ts.Declaration, signature: string): Entry['kind'] {
+  if (signature.startsWith('function ')) return 'function';
   if (ts.isClassDeclaration(declaration)) return 'class';
   return ts.isVariableDeclaration(declaration) ? 'constant' : 'type';
 }

@@ -59,8 +59,13 @@ function named(checker: ts.TypeChecker, symbol: ts.Symbol | undefined, depth: nu
 export function signatureOf(checker: ts.TypeChecker, name: string, symbol: ts.Symbol): string {
   const declaration = symbol.declarations![0]!;
   if (ts.isFunctionDeclaration(declaration)) return `function ${name}${callOf(checker, declaration)}`;
-  if (ts.isVariableDeclaration(declaration))
-    return `const ${name}: ${checker.typeToString(checker.getTypeOfSymbol(symbol), declaration, PRINTED)}`;
+  if (ts.isVariableDeclaration(declaration)) {
+    const type = checker.getTypeOfSymbol(symbol);
+    const [call] = type.getCallSignatures();
+    return call
+      ? `function ${name}${checker.signatureToString(call, declaration, PRINTED)}`
+      : `const ${name}: ${checker.typeToString(type, declaration, PRINTED)}`;
+  }
   if (ts.isClassDeclaration(declaration)) return `class ${name}${heritage(declaration)}`;
   if (ts.isInterfaceDeclaration(declaration)) return `interface ${name}${heritage(declaration)}`;
   return printed(declaration);

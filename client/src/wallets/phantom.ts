@@ -8,8 +8,10 @@ import { accountIn, tokenEntry } from './sats-connect.ts';
 
 /** `window.phantom.bitcoin`. */
 export interface PhantomProvider {
+  /** Asks for the wallet's addresses and their keys. */
   requestAccounts(): Promise<unknown>;
   signMessage(address: string, message: Uint8Array): Promise<{ readonly signature: Uint8Array }>;
+  /** Signs the named inputs; the same PSBT with the signatures. */
   signPSBT(
     psbt: Uint8Array,
     options: {

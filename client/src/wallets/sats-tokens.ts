@@ -9,9 +9,12 @@ import { accountIn, batchOf, tokenEntry, unsecuredToken } from './sats-connect.t
 
 /** `window.magicEden.bitcoin`, and Orange's `window.OrangeBitcoinProvider`. */
 export interface SatsTokenProvider {
+  /** Asks for addresses and their keys. */
   connect(token: string): Promise<unknown>;
   signMessage(token: string): Promise<unknown>;
+  /** Signs inputs of a PSBT. */
   signTransaction(token: string): Promise<unknown>;
+  /** The same for several PSBTs; absent: the wallet is asked once for each. */
   signMultipleTransactions?(token: string): Promise<unknown>;
 }
 

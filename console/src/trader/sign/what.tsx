@@ -57,7 +57,7 @@ const inSats = (sats: number | null) => (sats === null ? text.none : grouped(Mat
 
 function Picture({ id }: { readonly id: string }) {
   const { value } = useResource(`signed ${id}`, (signal) => market.inscription(id, signal));
-  return <span class="row-preview">{value && <Content of={value.item} as="card" />}</span>;
+  return <span class="row-preview">{value && <Content of={value.item} />}</span>;
 }
 
 function Sum({ asked }: { readonly asked: Asked }) {

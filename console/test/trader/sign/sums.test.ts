@@ -38,12 +38,14 @@ async function askedIn(name: string, prices: readonly number[]): Promise<Asked &
 
 const POSTAGE = 10_000;
 
-/** What each flow must show, from the service's honest figures, which the sum does not read. */
-const FLOWS: readonly (readonly [
+type Played = readonly [
   name: string,
   prices: readonly number[],
   lines: (preflight: Json) => readonly (readonly [part: string, sats: number])[],
-])[] = [
+];
+
+/** What each flow must show, from the service's honest figures, which the sum does not read. */
+const FLOWS: readonly Played[] = [
   [
     'list 1, p2wpkh',
     [60_000],
@@ -98,18 +100,17 @@ const FLOWS: readonly (readonly [
     ],
   ],
   ...['accept without payout, same', 'accept with payout, paid from p2tr'].map(
-    (name) =>
-      [
-        name,
-        [60_000],
-        ({ estimatedNetworkFeeSats }: Json) => [
-          ['price', 60_000],
-          ['fees', -1_000],
-          ['postageBack', POSTAGE],
-          ['postageOut', -POSTAGE],
-          ['network', -estimatedNetworkFeeSats],
-        ],
-      ] as const,
+    (name): Played => [
+      name,
+      [60_000],
+      ({ estimatedNetworkFeeSats }) => [
+        ['price', 60_000],
+        ['fees', -1_000],
+        ['postageBack', POSTAGE],
+        ['postageOut', -POSTAGE],
+        ['network', -estimatedNetworkFeeSats],
+      ],
+    ],
   ),
   [
     'counter, p2wpkh',
