@@ -62,9 +62,10 @@ export function signatureOf(checker: ts.TypeChecker, name: string, symbol: ts.Sy
   if (ts.isVariableDeclaration(declaration)) {
     const type = checker.getTypeOfSymbol(symbol);
     const [call] = type.getCallSignatures();
-    return call
+    const text = call
       ? `function ${name}${checker.signatureToString(call, declaration, PRINTED)}`
       : `const ${name}: ${checker.typeToString(type, declaration, PRINTED)}`;
+    return text.replaceAll(/import\("[^"]+"\)\./g, '');
   }
   if (ts.isClassDeclaration(declaration)) return `class ${name}${heritage(declaration)}`;
   if (ts.isInterfaceDeclaration(declaration)) return `interface ${name}${heritage(declaration)}`;
