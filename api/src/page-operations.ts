@@ -1,7 +1,7 @@
 import { SlugParams } from './fields/scalars.ts';
-import { MarketBook, MarketQuote, MarketQuoteQuery } from './market/book.ts';
+import { MarketBook, MarketHistory, MarketQuote, MarketQuoteQuery } from './market/book.ts';
+import { HoldingsParams, MarketHeldOffers, MarketHoldings, MarketHoldingsQuery } from './market/holdings.ts';
 import {
-  HoldingsParams,
   InscriptionParams,
   Market,
   MarketActivity,
@@ -9,10 +9,6 @@ import {
   MarketCollectionPage,
   MarketCollections,
   MarketCustody,
-  MarketHeldOffers,
-  MarketHistory,
-  MarketHoldings,
-  MarketHoldingsQuery,
   MarketInscription,
   MarketItems,
   MarketItemsQuery,

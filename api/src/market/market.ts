@@ -29,7 +29,7 @@ const contentFields = {
   image: Text('URL of its content.'),
 };
 
-const Item = Type.Object(
+export const Item = Type.Object(
   {
     ...CollectionItem.properties,
     contentBytes: nullable(Count('Length of its own content as inscribed, bytes; null: it has none.')),
@@ -154,66 +154,6 @@ export const MarketItems = Type.Object({
   items: arrayOf(Item, { description: 'The page, in the order asked for.' }),
   pagination: Pagination,
 });
-
-export const HoldingsParams = Type.Object({ address: Address('Ordinals address.') });
-
-export const MarketHoldingsQuery = Type.Object({ limit: PageLimit(100), cursor: PageCursor });
-
-export const MarketHoldings = Type.Object({
-  items: arrayOf(Item, {
-    description: 'What the address holds, each with its primary collection, in a fixed order.',
-  }),
-  collections: arrayOf(
-    Type.Object(
-      {
-        slug: CollectionSlug,
-        name: Text('Name to show.'),
-        tradingEnabled: Type.Boolean({ description: 'Whether its inscriptions can be traded now.' }),
-      },
-      { title: 'HeldCollection' },
-    ),
-    { description: 'The collections of this page.' },
-  ),
-  pagination: Pagination,
-});
-
-export const MarketHeldOffers = Type.Object({
-  offers: arrayOf(
-    Type.Object(
-      {
-        offerId: Uuid('The offer.'),
-        inscriptionId: InscriptionId('What it is for.'),
-        name: InscribedText('Its title, or a name made of its number.'),
-        priceSats: NonnegativeSats('Price, sats.'),
-        createdAt: DateTime('When it was made.'),
-        expiresAt: DateTime('When it expires.'),
-      },
-      { title: 'HeldOffer', description: 'An active inscription offer, without its buyer.' },
-    ),
-    { description: 'Those for what the address holds, newest first, 50 at most.' },
-  ),
-});
-
-export const MarketHistory = Type.Object(
-  {
-    since: DateTime('Where it begins.'),
-    floors: arrayOf(
-      Type.Object({
-        at: DateTime('When.'),
-        floorSats: nullable(NonnegativeSats('Lowest price then, sats; null: none.')),
-      }),
-      { description: 'Once a day, oldest first.' },
-    ),
-    sales: arrayOf(
-      Type.Object({
-        at: DateTime('Time of the confirming block.'),
-        priceSats: NonnegativeSats('Price, sats.'),
-      }),
-      { description: 'Confirmed sales, oldest first: the newest 400.' },
-    ),
-  },
-  { title: 'MarketHistory', description: 'Floor and sales of a collection in the last 90 days.' },
-);
 
 const CollectionBid = Type.Object(
   {

@@ -9,7 +9,7 @@ import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api
 import { openLogger } from '../api/edge/log.ts';
 import { eventShape } from '../api/event/shape.ts';
 import { createApi } from '../api/server.ts';
-import type { ApiSettings, EventSettings, TokenKey } from '../api/settings.ts';
+import type { ApiSettings, EventSettings } from '../api/settings.ts';
 import { HOUR_MS, systemClock } from '../base/clock.ts';
 import { openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
@@ -54,6 +54,7 @@ import { listOf, type Settings, tradingSettings } from './settings.ts';
 import { metricsOfSigners, waitsOfSigners } from './signer-metrics.ts';
 import { readTiers } from './tiers.ts';
 import { installCertificateMetric, tlsFiles } from './tls-files.ts';
+import { tokenKeys } from './token-keys.ts';
 import { watchParts } from './watch-parts.ts';
 
 /** `moves_wake`, a trigger, notifies here. */
@@ -391,13 +392,4 @@ const readConsole = async () => (await import('@ordbook/console/files')).console
 
 function contentUrlOf({ CONTENT_URL, PUBLIC_URL }: Settings): string {
   return CONTENT_URL || `${PUBLIC_URL.replace(/\/+$/, '')}/content`;
-}
-
-/** Parses `id:secret,id:secret`, which `checkSettings` has validated. */
-function tokenKeys(value: string): [TokenKey, ...TokenKey[]] {
-  const keys = listOf(value).map((part): TokenKey => {
-    const colon = part.indexOf(':');
-    return { id: part.slice(0, colon), secret: part.slice(colon + 1) };
-  });
-  return keys as [TokenKey, ...TokenKey[]];
 }

@@ -1,6 +1,5 @@
 import { SlugParams } from '@ordbook/api/fields/scalars';
-import { MarketBook, MarketQuote, MarketQuoteQuery } from '@ordbook/api/market/book';
-import { MarketHistory } from '@ordbook/api/market/market';
+import { MarketBook, MarketHistory, MarketQuote, MarketQuoteQuery } from '@ordbook/api/market/book';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';

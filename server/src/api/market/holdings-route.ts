@@ -3,7 +3,7 @@ import {
   MarketHeldOffers,
   MarketHoldings,
   MarketHoldingsQuery,
-} from '@ordbook/api/market/market';
+} from '@ordbook/api/market/holdings';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
 import { type HeldItem, heldItems } from '../../store/market/holdings.ts';
 import { heldOffers } from '../../store/market/inscription.ts';
