@@ -294,7 +294,7 @@ function textOf(file: string): string {
 const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_930,
   'lines of judge': 2_050,
-  'lines of api': 3_945,
+  'lines of api': 3_955,
   'lines of server': 51_650,
   'lines of client': 12_960,
   'lines of console, with styles': 16_060,
