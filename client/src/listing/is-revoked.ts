@@ -5,7 +5,7 @@
  * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
  * even for someone with all the signatures and keys.
  */
-import { requireOptions } from '../arguments.ts';
+import { requireOptions, requireUrl } from '../arguments.ts';
 import { confirmationsAt, spendOf } from '../source/esplora-source.ts';
 import { requesterTo } from '../source/request.ts';
 import type { Outpoint } from '../source/source.ts';
@@ -62,6 +62,7 @@ export async function isRevoked(
 ): Promise<Revocation> {
   const asked = ['inscriptionCoin', 'anchor'].flatMap((coin) => [`${coin}.txid`, `${coin}.vout`]);
   requireOptions(record, ['transferTxid', ...asked]);
+  requireUrl('esploraUrl', esploraUrl);
   const { transferTxid, inscriptionCoin, anchor } = record;
   const requester = requesterTo(esploraUrl, { fetch, timeoutMs, maxBytes: MAX_BYTES });
   const coins = [
