@@ -120,6 +120,15 @@ export function requireOptions(given: unknown, needed: readonly string[], path =
   }
 }
 
+/**
+ * The same for an object that has more than options, as a wallet of another program or an answer of the
+ * service: nothing else of it is looked at.
+ */
+export function requireFields(given: object, names: readonly string[], path = ''): void {
+  const fields = (given ?? null) as Readonly<Record<string, unknown>> | null;
+  requireOptions(fields && Object.fromEntries(names.map((name) => [name, fields[name]])), names, path);
+}
+
 /** Throws `WrongArgument` unless `session` has what a signed-in one has: a promise of it has not. */
 export function requireSession(session: { readonly client: unknown; readonly wallet: unknown }): void {
   const { client, wallet } = (session ?? {}) as Partial<typeof session>;

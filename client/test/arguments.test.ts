@@ -340,3 +340,14 @@ test('a service without a URL is named', async () => {
     option: 'baseUrl',
   });
 });
+
+test('what else a wallet has is not looked at: it may be an object of another program', () => {
+  const given = {
+    network: 'regtest',
+    ordinals: REGTEST,
+    payment: REGTEST,
+    inscriptionIds: [],
+    id: '',
+  } as const;
+  expect(localWallet(given).network).toBe('regtest');
+});

@@ -33,6 +33,10 @@ const ROUTES: Readonly<Record<string, { readonly operationId: string; readonly s
   },
   'GET /ord/blockheight': { operationId: 'readBlockHeight', summary: 'Height of the index' },
   'GET /esplora/{path}': { operationId: 'readEsplora', summary: 'A read of the Esplora API' },
+  'GET /explorer/tx/{txid}': {
+    operationId: 'showTransaction',
+    summary: 'A transaction as a page for people',
+  },
   'POST /esplora/tx': { operationId: 'sendTransaction', summary: 'Sends a transaction, in hex' },
   'POST /esplora/txs/package': { operationId: 'sendPackage', summary: 'Sends a package of transactions' },
 };

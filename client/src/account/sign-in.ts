@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../api.ts';
-import { requireOptions, requireUrl } from '../arguments.ts';
+import { requireFields, requireOptions, requireUrl } from '../arguments.ts';
 import type { Answer } from '../operation.ts';
 import { type Safety, type SafetyOptions, safetyOf } from '../safety/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -106,7 +106,7 @@ export function resumeSession(
 }
 
 function requireWallet(wallet: Wallet): void {
-  requireOptions(wallet, ['network'], 'wallet');
+  requireFields(wallet, ['network'], 'wallet');
 }
 
 /** Both calls: with `profileId`, they link the wallet to that profile. */

@@ -1,4 +1,4 @@
-import { requireOptions, WrongArgument } from '../arguments.ts';
+import { requireFields, WrongArgument } from '../arguments.ts';
 import { signMessage } from './bip322.ts';
 import type { NetworkName } from './network.ts';
 import { signPsbt } from './sign-psbt.ts';
@@ -19,7 +19,7 @@ export interface LocalWalletOptions {
  * of another network.
  */
 export function localWallet(options: LocalWalletOptions): Wallet {
-  requireOptions(options, ['network']);
+  requireFields(options, ['network']);
   const { ordinals, payment, network } = options;
   const holding = keyOf('ordinals', ordinals, network);
   const paying = keyOf('payment', payment, network);

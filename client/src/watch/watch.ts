@@ -1,5 +1,5 @@
 import type { Session } from '../account/sign-in.ts';
-import { requireOptions, requireUrl, WrongArgument } from '../arguments.ts';
+import { requireFields, requireOptions, requireUrl, WrongArgument } from '../arguments.ts';
 import { within } from '../flow/within.ts';
 import { offerHistory } from '../pages/book.ts';
 import { ApiError, ConnectionLost } from '../responses/api-error.ts';
@@ -96,10 +96,10 @@ export async function* watch(
 }
 
 function requireTrade(trade: Trade, options: WatchOptions): void {
-  requireOptions(trade, [], 'trade');
+  requireFields(trade, [], 'trade');
   const known = ['settlementTxid', 'listingId', 'offerId'].find((name) => Object.hasOwn(trade, name));
   if (!known) throw new WrongArgument('trade', 'has no settlementTxid, listingId or offerId');
-  requireOptions(trade, [known, ...(known === 'settlementTxid' ? [] : ['inscriptionId'])]);
+  requireFields(trade, [known, ...(known === 'settlementTxid' ? [] : ['inscriptionId'])]);
   requireOptions(options, []);
   if (options.esploraUrl !== undefined) requireUrl('esploraUrl', options.esploraUrl);
 }
