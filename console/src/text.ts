@@ -190,6 +190,7 @@ export const text = {
     others: (count: number, isMore: boolean) =>
       isMore ? `and more than ${count} others` : `and ${count === 1 ? '1 other' : `${count} others`}`,
     metadata: 'Metadata',
+    noMetadata: 'It has none that can be shown.',
   },
   price: {
     label: 'Price',

@@ -61,7 +61,7 @@ describe.each(ADAPTERS)('through the adapter of $name', ({ payment, fake }) => {
     const bought = await buy(buyer, { collectionSlug: SLUG, listings, esploraUrl });
     expect(bought.listings).toHaveLength(2);
     // five PSBTs: one prompt where the wallet can, five where it cannot
-    const prompts = calls.filter(({ method }) => /sign(Psbt|Multiple)/.test(method)).length;
+    const prompts = calls.filter(({ method }) => /sign(Psbt|PSBT|Multiple)/.test(method)).length;
     expect(prompts).toBe(session.wallet.signPsbts ? 1 : 5);
   });
 

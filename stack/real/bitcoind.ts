@@ -55,6 +55,8 @@ export async function startBitcoind(
     '-rpcallowip=127.0.0.1',
     '-rpcthreads=8',
     '-rpcworkqueue=256',
+    // a test that computes for a while goes on with its connection
+    '-rpcservertimeout=600',
     '-listen=0',
     '-dnsseed=0',
     '-fixedseeds=0',

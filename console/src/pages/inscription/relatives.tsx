@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { place } from '../../app/place.ts';
 import { useResource } from '../../data/resource.ts';
@@ -9,23 +10,30 @@ import { metadataOf, relativesOf } from './recursive.ts';
 /** Of those that the index returns. */
 const SHOWN = 12;
 
-/** Its parents, its children and its metadata, as the index has them; nothing where there are none. */
+/** Its parents and its children, nothing where there are none, and its metadata when they are opened. */
 export function Relatives({ id }: { readonly id: string }) {
-  const { value: metadata } = useResource(`metadata ${id}`, (signal) => metadataOf(id, signal));
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Side id={id} side="parents" />
       <Side id={id} side="children" />
-      {metadata && (
-        <section>
-          <h2>{text.inscription.metadata}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-          <pre class="metadata" tabIndex={0}>
-            {metadata}
-          </pre>
-        </section>
-      )}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{text.inscription.metadata}</summary>
+        {isOpen && <Metadata id={id} />}
+      </details>
     </>
+  );
+}
+
+function Metadata({ id }: { readonly id: string }) {
+  const { value } = useResource(`metadata ${id}`, (signal) => metadataOf(id, signal));
+  if (value === undefined) return null;
+  if (value === null) return <p class="muted">{text.inscription.noMetadata}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <pre class="metadata" tabIndex={0}>
+      {value}
+    </pre>
   );
 }
 
