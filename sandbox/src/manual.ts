@@ -104,9 +104,9 @@ async function textOf(payload: unknown): Promise<string> {
 
 /** `npm run manual`, without npm. Rejects with its last lines when it fails. */
 function runScript(root: string): Promise<void> {
-  const bin = fileURLToPath(import.meta.resolve('vitepress')).replace(/vitepress\/.*$/, 'vitepress/bin');
+  const args = ['--import', import.meta.resolve('tsx'), 'scripts/manual.ts'];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [`${bin}/vitepress.js`, 'build', 'docs'], {
+    const child = spawn(process.execPath, args, {
       cwd: dirname(`${root}x`),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
@@ -18,17 +20,19 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
   let app: FastifyInstance;
   let browser: Browser;
   let url: string;
+  const folder = mkdtempSync(join(tmpdir(), 'ordbook-manual-'));
   beforeAll(async () => {
     // a dead link between its pages fails the build
-    execFileSync('npm', ['run', '-s', 'manual'], { cwd: ROOT, stdio: 'pipe' });
+    execFileSync('npm', ['run', '-s', 'manual', folder], { cwd: ROOT, stdio: 'pipe' });
     app = Fastify();
-    manualRoutes(app, { folder: `${ROOT}dist/manual` });
+    manualRoutes(app, { folder });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
     browser = await startChromium();
   });
   afterAll(async () => {
     await browser?.close();
     await app?.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('finds words in its pages, and loads nothing from other hosts', async () => {

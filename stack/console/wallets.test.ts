@@ -18,7 +18,11 @@ describe.skipIf(!findChromium())('wallets, items and charts in a real browser', 
     sandbox = await startSandbox({ port: 0, blockSeconds: 0, settings: { POLL_MS: 200 } });
     browser = await startChromium();
     seller = await trader(sandbox, 'p2wpkh', 4);
-    const buyer = await trader(sandbox, 'p2tr');
+    const [buyer, bidder, collector] = [
+      await trader(sandbox, 'p2tr'),
+      await trader(sandbox, 'p2tr'),
+      await trader(sandbox, 'p2tr'),
+    ];
     const esploraUrl = `${sandbox.url}/sandbox/esplora`;
     const items = seller.inscriptionIds.slice(0, 3).map((inscriptionId, i) => ({
       inscriptionId,
@@ -26,13 +30,13 @@ describe.skipIf(!findChromium())('wallets, items and charts in a real browser', 
     }));
     const [first] = await listInscriptions(seller, { collectionSlug: SLUG, items });
     await buy(buyer, { collectionSlug: SLUG, listings: [{ ...first!, priceSats: 40_000 }], esploraUrl });
-    await makeOffers(buyer, {
+    await makeOffers(bidder, {
       collectionSlug: SLUG,
       inscriptionIds: [seller.inscriptionIds[1]!],
       priceSats: 25_000,
       esploraUrl,
     });
-    await makeCollectionOffers(buyer, {
+    await makeCollectionOffers(collector, {
       collectionSlug: SLUG,
       target: { kind: 'all' },
       priceSats: 30_000,
