@@ -59,7 +59,7 @@ describe.skipIf(!findChromium())('wallets, items and charts in a real browser', 
     await page.getByRole('link', { name: 'Listings and sales' }).click();
     await page.locator('.line', { hasText: 'Sold' }).waitFor();
     expect(await page.locator('.line', { hasText: 'Listed' }).count()).toBe(2);
-    await page.getByText('Sales', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Sales' }).check();
     await expect.poll(() => page.locator('.line', { hasText: 'Listed' }).count()).toBe(0);
     expect([await seriousFindings(page), await overflow(page), troubles]).toEqual([[], 0, []]);
     await close();
