@@ -19,7 +19,7 @@ for (const scheme of ['light', 'dark'] as const) {
   await bob.page.setViewportSize({ width: WIDTH, height: HEIGHT });
   await bob.go(`/inscription/${id}`);
   await bob.page.getByRole('button', { name: 'Buy for 60,000 sats' }).click();
-  await dialogOf(bob.page).locator('.what .row-preview img').waitFor();
+  await dialogOf(bob.page).locator('.what .row-preview canvas').waitFor();
   await bob.page.waitForLoadState('networkidle').catch(() => undefined);
   await bob.page.screenshot({ path: `docs/console-${scheme}.png` });
   await dialogOf(bob.page).getByRole('button', { name: 'Do not sign' }).click();
