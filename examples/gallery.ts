@@ -1,5 +1,5 @@
 /**
- * Gallery: a page of what is for sale, for visitors without an account or a wallet. It reads `/market`, which
+ * Gallery: a page of listings for visitors without an account or a wallet. It reads `/market`, which
  * needs no token, at most once a second however many visitors there are.
  *
  *   npx tsx --conditions=source examples/gallery.ts    # then open http://127.0.0.1:3000

@@ -134,7 +134,7 @@ describe.runIf(findNode('knots'))('wallets answer as those of Bitcoin Knots', ()
     await same('getaddressinfo', [OTHER], 'w');
   });
 
-  test('coins are found, locked and spent, and their history is told', async () => {
+  test('coins are found, locked and spent, and listed in the history', async () => {
     const addresses = await Promise.all(
       ['bech32m', 'bech32'].map((type) => same<string>('getnewaddress', ['', type], 'w')),
     );

@@ -97,7 +97,7 @@ const long = [LONGEST, LONGEST + 1].map(
   }),
 );
 
-/** Nothing stands in front of what is bought: only what lies deeper than the claim can go elsewhere. */
+/** The bought coin is the first input: only sats beyond its claimed value can go elsewhere. */
 const larger: Case = {
   name: 'a p2wpkh payer of a coin that holds more than is claimed',
   text: 'An ECDSA signature is not over the values of other inputs. The output takes the claimed value, from the first sat on.',

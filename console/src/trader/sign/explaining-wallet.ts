@@ -4,7 +4,7 @@ import { createStore } from '../../data/store.ts';
 import { words } from '../text.ts';
 import { canOnlyOneHappen, spendsAgain } from './shared-coins.ts';
 
-/** An item of what is signed, as the page that began it shows it. */
+/** An item in a request to sign, as the page that made the request shows it. */
 export interface SignedItem {
   /** null: any inscription of a collection. */
   readonly inscriptionId: string | null;

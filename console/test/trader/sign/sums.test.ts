@@ -145,7 +145,7 @@ const FLOWS: readonly Played[] = [
   ],
 ];
 
-describe('the sum of what is signed', () => {
+describe('the sum in the signing dialog', () => {
   test.each(FLOWS)('%s: the judge’s total, in lines that add up to it', async (name, prices, linesOf) => {
     const asked = await askedIn(name, prices);
     const sum = sumOf(asked)!;

@@ -12,7 +12,7 @@ const SUMMARIES: Readonly<Record<keyof typeof PAGE_OPERATIONS, string>> = {
   'GET /market/collections/{slug}': 'A collection with its figures',
   'GET /market/collections/{slug}/items': 'Members, filtered and sorted',
   'GET /market/collections/{slug}/offers': 'The ladder of collection offers',
-  'GET /market/collections/{slug}/book': 'Prices and traits of what is for sale',
+  'GET /market/collections/{slug}/book': 'Prices and traits of the cheapest listings',
   'GET /market/collections/{slug}/history': 'Floor and sales of a collection in the last 90 days',
   'GET /market/quote': 'What some listings cost together, all fees included',
   'GET /market/holdings/{address}': 'Inscriptions of an address',
