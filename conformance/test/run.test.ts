@@ -53,6 +53,16 @@ test('a server that is not there fails each check that needs nothing, and throws
   expect(results.find(({ id }) => id.startsWith('settles'))).toMatchObject({ why: 'it needs --sandbox' });
 });
 
+test('a server that asks to wait, with 503 as with 429, is asked again', async () => {
+  const asked = [503, 429];
+  const later: typeof fetch = async (input, init) => {
+    const status = asked.shift();
+    return status ? new Response('{}', { status, headers: { 'retry-after': '0.01' } }) : fetch(input, init);
+  };
+  const { failed, passed } = await run(['sign-in.address'], { fetch: later });
+  expect([failed, passed, asked]).toEqual([0, 1, []]);
+});
+
 test('a report is a page without a word that its server could make markup of', async () => {
   const report = await run(['sign-in.address'], {
     fetch: async () => Response.json({ error: '<script>' }, { status: 418 }),
