@@ -58,7 +58,10 @@ const versions = supportedNodes().map(
 
 test.each(
   Object.entries(DOCUMENTS).flatMap(([path, document]) =>
-    versions.map(([version, node]) => [path, version, node, document] as const),
+    // the whole kit takes more than a minute
+    (path.startsWith('conformance') ? versions.slice(0, 1) : versions).map(
+      ([version, node]) => [path, version, node, document] as const,
+    ),
   ),
 )(
   'the commands of %s run as they are printed, on %s',
