@@ -79,11 +79,7 @@ const CONFIRMATION = {
 const TRAITS = { kind: 'traits', traits: [{ type: 'Fur', values: ['Grey'] }] };
 
 /** The example of an operation, with what the field at `path` is in where the example leaves that out. */
-function exampleFor({ operation, path }: Field): {
-  params: Record<string, string>;
-  query: object;
-  body: object;
-} {
+function exampleFor({ operation, path }: Field): Probe['request'] {
   const { parameters = [], requestBody } = operations.get(operation)!;
   const params = parameters.flatMap(({ in: place, name, example }) =>
     place === 'path' ? [[name, String(example)]] : [],
