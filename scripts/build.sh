@@ -13,4 +13,4 @@ cp -r server/src/api/reference/{examples.json,page} server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
 npx tsx scripts/manual.ts >/dev/null
 cp -r dist/manual sandbox/dist/manual
-chmod +x server/dist/cli/main.js mcp/dist/main.js conformance/dist/main.js sandbox/dist/main.js
+chmod +x client/dist/exit/main.js server/dist/cli/main.js mcp/dist/main.js conformance/dist/main.js sandbox/dist/main.js

@@ -38,7 +38,7 @@ const DECLARED: readonly (readonly [statuses: string, operations: RegExp])[] = [
   ['400 401 403 409 429 503', /^POST /],
 ];
 
-/** Plain HTTP to the server that is checked. It waits after 429, and repeats nothing else. */
+/** Plain HTTP to the server that is checked. It waits after 429 and 503, and repeats nothing else. */
 export class Service {
   readonly #url: string;
   readonly #fetch: Fetch;
@@ -85,7 +85,7 @@ export class Service {
     return answer.body.error as string;
   }
 
-  /** A request of any form; it waits as long as a 429 says. */
+  /** A request of any form; it waits as long as a 429 or 503 says. */
   async request(
     method: string,
     path: string,
@@ -99,9 +99,12 @@ export class Service {
       const init = { method, headers: { ...auth, ...type, ...headers }, ...sent };
       const response = await this.#fetch(this.#url + path, init);
       const text = await response.text();
-      if (response.status !== 429 || waits === MOST_WAITS)
-        return { status: response.status, headers: response.headers, body: parsed(text) };
-      const seconds = Number(response.headers.get('retry-after') ?? WINDOW_SECONDS);
+      const { status, headers: sentBack } = response;
+      const after = sentBack.get('retry-after') ?? (status === 429 ? WINDOW_SECONDS : null);
+      // an index that is behind a new block says 503 for a moment
+      if (after === null || (status !== 429 && status !== 503) || waits === MOST_WAITS)
+        return { status, headers: sentBack, body: parsed(text) };
+      const seconds = Number(after);
       await new Promise((resolve) => setTimeout(resolve, 1_000 * (seconds || WINDOW_SECONDS)));
     }
   }

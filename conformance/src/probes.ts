@@ -12,60 +12,76 @@ const OPEN: ReadonlySet<string> = new Set([
 /** Fields of the specification that a request may leave out, and that ours do. */
 const LEFT_OUT = ['durationDays', 'validityHours', 'roundUpDonation', 'offerCount'];
 
-/** A request with one field that is not as the specification says. */
+/** A request with another value of one field, at its bounds or past them. */
 export interface Probe {
   readonly what: string;
   readonly request: Request;
+  readonly isTaken: boolean;
 }
 
-type Place = 'params' | 'query' | 'body';
+export type Place = 'params' | 'query' | 'body';
+
+/** The names under which the tables have a field, the narrowest first. */
+export function namesOf(operation: string, path: string): string[] {
+  const name = path.split('.').at(-1)!;
+  return [`${operation} ${path}`, `${operation} ${name}`, name];
+}
 
 /**
- * For each field of a request: one past its bounds, of another type, and left out where it is required. Each
- * must be refused with 400 and change nothing; the request itself must be accepted.
+ * A field at each of its bounds, one past them, of another type, and left out. `path`: with `[]` for the first item of
+ * a list. None where the tables lack the field.
  */
-export function probesOf(operation: OperationName, request: Request): Probe[] {
-  const { params, query, body } = OPERATIONS[operation] as { [part in Place]?: { properties?: object } };
-  const names = (part: typeof body) => Object.keys(part?.properties ?? {});
-  const optional = names(body).filter((name) => LEFT_OUT.includes(name));
+export function probesAt(operation: string, request: Request, place: Place, path: string): Probe[] {
+  const names = namesOf(operation, path);
+  const bound = names.map((one) => BOUNDS[one]).find(Boolean);
+  if (!bound) return [];
+  const probe = (isTaken: boolean, value: Json, what = JSON.stringify(value)): Probe => ({
+    what: `with ${path} ${what.slice(0, 80)}`,
+    request: { ...request, [place]: changed(request[place] ?? {}, path, value) },
+    isTaken,
+  });
+  // a field of the same name deeper in the body may be required
+  const isOptional = OPTIONAL.has(names[0]!) || OPTIONAL.has(names[2]!);
+  const leftOut = place === 'params' || path.endsWith('[]') ? [] : [probe(isOptional, undefined, 'left out')];
+  if ('least' in bound) {
+    const { least, most } = bound;
+    const item = valueAt(request.body, path)?.[0];
+    const counts = [...(least > 0 ? [least - 1] : []), least, most, most + 1];
+    const taken = (count: number) => count >= least && count <= most;
+    return [
+      ...leftOut,
+      ...counts.map((count) => probe(taken(count), many(count, item), `of ${count} items`)),
+    ];
+  }
+  const { takes, refuses } = bound;
+  // A URL has text alone, and no empty part in its path.
+  const fits = (value: unknown) =>
+    place === 'body' ||
+    ((takes.length === 0 || typeof value === typeof takes[0]) && (value !== '' || place === 'query'));
   return [
-    ...names(params).flatMap((name) => probesAt(operation, request, 'params', name)),
-    ...names(query).flatMap((name) => probesAt(operation, request, 'query', name)),
-    ...[...new Set([...pathsIn(request.body), ...optional])].flatMap((path) =>
-      probesAt(operation, request, 'body', path),
-    ),
+    ...leftOut,
+    ...takes.map((value) => probe(true, value)),
+    ...refuses.filter(fits).map((value) => probe(false, value)),
   ];
 }
 
-function probesAt(operation: OperationName, request: Request, place: Place, path: string): Probe[] {
-  const name = path.split('.').at(-1)!;
-  const names = [`${operation} ${path}`, `${operation} ${name}`, name];
-  const bound = names.map((one) => BOUNDS[one]).find(Boolean);
-  if (!bound || names.some((one) => OPEN.has(one))) return [];
-  const probe = (value: Json, what: string): Probe => ({
-    what: `with ${path} ${what}`,
-    request: { ...request, [place]: changed(request[place] ?? {}, path, value) },
-  });
-  const isOptional = names.some((one) => OPTIONAL.has(one));
-  const missing =
-    isOptional || place === 'params' || path.endsWith('[]') ? [] : [probe(undefined, 'left out')];
-  if ('least' in bound) {
-    const item = valueAt(request.body, path)?.[0];
-    const counts = [...(bound.least > 0 ? [bound.least - 1] : []), bound.most + 1];
-    return [...missing, ...counts.map((count) => probe(many(count, item), `of ${count} items`))];
-  }
-  // A URL has text alone, and no empty part in its path.
-  const fits = (value: unknown) =>
-    place === 'body' || (typeof value === typeof bound.takes[0] && (value !== '' || place === 'query'));
-  const refused = bound.refuses.filter(fits);
-  return [...missing, ...refused.map((value) => probe(value, JSON.stringify(value).slice(0, 80)))];
-}
-
-/** Sends every probe of an operation. Throws `Mismatch` for the first that is not refused with 400. */
+/** Sends every probe that must be refused. Throws `Mismatch` for the first that is not refused with 400. */
 export async function refuseBeyondBounds(market: Market, operation: OperationName): Promise<void> {
   const request = await market.request(operation);
-  for (const { what, request: sent } of probesOf(operation, request))
-    await market.service.refused(operation, [400], sent, what);
+  const parts = OPERATIONS[operation] as { [part in Place]?: { properties?: object } };
+  const names = (place: Place) => Object.keys(parts[place]?.properties ?? {});
+  const inBody = new Set([
+    ...pathsIn(request.body),
+    ...names('body').filter((name) => LEFT_OUT.includes(name)),
+  ]);
+  const fields = [
+    ...names('params').map((name) => ['params', name] as const),
+    ...names('query').map((name) => ['query', name] as const),
+    ...[...inBody].map((path) => ['body', path] as const),
+  ].filter(([, path]) => !namesOf(operation, path).some((one) => OPEN.has(one)));
+  for (const [place, path] of fields)
+    for (const { what, request: sent, isTaken } of probesAt(operation, request, place, path))
+      if (!isTaken) await market.service.refused(operation, [400], sent, what);
   await market.act(operation);
 }
 

@@ -28,7 +28,7 @@ const SANDBOX_SETTINGS = {
 /** False in the installed package, which has no npm scripts. */
 const isFromSource = import.meta.url.endsWith('.ts');
 
-const GUIDE = `${isFromSource ? 'npm run sandbox --' : 'npx --no ordbook-sandbox'} --help lists them all`;
+const GUIDE = `${isFromSource ? 'npm run sandbox --' : 'npx @ordbook/sandbox'} --help lists them all`;
 
 /**
  * Reads and checks a sandbox's settings. Throws one Error with every wrong setting, its value and what is

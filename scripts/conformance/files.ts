@@ -6,8 +6,6 @@ export const FILES = {
   auth: `${API}/account/auth-routes.test.ts`,
   linking: `${API}/account/linking.test.ts`,
   floors: `${API}/catalogue/floor-routes.test.ts`,
-  items: `${API}/catalogue/inscription-routes.test.ts`,
-  sales: `${API}/sale/routes.test.ts`,
   listings: `${API}/listing/routes.test.ts`,
   listingFlow: `${API}/listing/collection-routes.test.ts`,
   purchaseOptions: `${API}/purchase/options.test.ts`,
@@ -33,6 +31,7 @@ export const FILES = {
   expiry: 'server/test/store/listing/unexpired.test.ts',
   pages: 'server/test/store/contract/pages.ts',
   members: 'server/test/follower/members.test.ts',
+  kit: 'conformance/src/checks/reads.ts',
   bip322: 'protocol/test/bitcoin/bip322.test.ts',
 } as const;
 

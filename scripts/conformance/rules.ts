@@ -58,30 +58,18 @@ export const RULES: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   'GET /listings': [
-    [
-      '`recent` is newest first, `price` lowest first',
-      'listings',
-      'only buyable listings are shown: the newest first, or the cheapest',
-    ],
+    ['`recent` is newest first, `price` lowest first', 'kit', 'listings.sort'],
     [
       '`inscriptionId` matches members of a bundle; without it the canonical one is shown',
       'listings',
       'a bundle is found by any member',
     ],
-    [
-      'A cursor of another sort or filter is refused',
-      'listings',
-      'a cursor is refused with another sort or filter',
-    ],
+    ['A cursor of another sort or filter is refused', 'kit', 'listings.cursor'],
     ['A listing that has expired is in no read', 'expiry', 'is in no listing, floor, item or preview'],
   ],
   'GET /sales': [
-    [
-      'An unknown `collectionSlug` is an empty page',
-      'sales',
-      'an unknown collection is an empty page, a malformed one is refused',
-    ],
-    ['A cursor is good for its `collectionSlug`', 'sales', 'a cursor is good for its collection only'],
+    ['An unknown `collectionSlug` is an empty page', 'kit', 'sales.unknown'],
+    ['A cursor is good for its `collectionSlug`', 'kit', 'sales.order'],
     [
       '`collectionSlug` finds the sales of every collection of what was sold',
       'pages',
@@ -101,11 +89,7 @@ export const RULES: Readonly<Record<string, readonly Row[]>> = {
       'members',
       'has its members in the order in which the index has them',
     ],
-    [
-      'An unknown collection is 404; a bad limit, sort or cursor is 400',
-      'items',
-      'an unknown collection is 404; a foreign cursor',
-    ],
+    ['An unknown collection is 404; a bad limit, sort or cursor is 400', 'kit', 'inscriptions.pages'],
     [
       'After the sale of a bundle every member has its `lastSale`',
       'purchaseOptions',

@@ -2,8 +2,10 @@
  * Wallets whose PSBTs a library of others signs, through every trade: what a client of the API that is built on it
  * can do. docs/compatibility.md has a row for each.
  */
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   acceptCounter,
   acceptOffer,
@@ -21,16 +23,19 @@ import {
   type SigningRequest,
   signIn,
 } from '@ordbook/client';
-import { base64 } from '@scure/base';
+import { base64, hex } from '@scure/base';
+import { HDKey } from '@scure/bip32';
 import { NETWORK, Transaction, WIF } from '@scure/btc-signer';
+import { tapLeafHash } from '@scure/btc-signer/payment.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { PARAMS } from '../../client/src/wallet/network.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
-import { findNpmClients } from '../real/parts.ts';
+import { type Bitcoind, rpcOver, startBitcoind } from '../real/bitcoind.ts';
+import { findBdkPython, findNode, findNpmClients, findRustClient } from '../real/parts.ts';
 
 type Keys = ReadonlyMap<string, { readonly wif: string; readonly isTaproot: boolean }>;
-type Sign = (request: SigningRequest, keys: Keys) => string;
+type Sign = (request: SigningRequest, keys: Keys) => string | Promise<string>;
 
 const require = createRequire(import.meta.url);
 
@@ -64,16 +69,112 @@ const withBtcSigner: Sign = ({ psbtBase64, inputsToSign }, keys) => {
   const transaction = Transaction.fromPSBT(base64.decode(psbtBase64));
   for (const { address, signingIndexes, sigHash } of inputsToSign)
     for (const index of signingIndexes) {
-      const secret = WIF({ ...NETWORK, ...PARAMS.regtest }).decode(keys.get(address)!.wif);
-      transaction.signIdx(secret, index, sigHash === undefined ? undefined : [sigHash]);
+      transaction.signIdx(
+        secretOf(keys.get(address)!.wif),
+        index,
+        sigHash === undefined ? undefined : [sigHash],
+      );
     }
   return base64.encode(transaction.toPSBT());
 };
 
+const secretOf = (wif: string) => WIF({ ...NETWORK, ...PARAMS.regtest }).decode(wif);
+
+/** A key as wallets with descriptors have it: the master key of a wallet. */
+const masterOf = (wif: string) =>
+  new HDKey({ privateKey: secretOf(wif), chainCode: new Uint8Array(32), versions: TEST_VERSIONS });
+const TEST_VERSIONS = { private: 0x04_35_83_94, public: 0x04_35_87_cf };
+
+/** The keys of the addresses that are asked for, as descriptors. */
+const descriptorsOf = ({ inputsToSign }: SigningRequest, keys: Keys): string[] =>
+  [...new Set(inputsToSign.map(({ address }) => address))].map((address) => {
+    const { wif, isTaproot } = keys.get(address)!;
+    return `${isTaproot ? 'tr' : 'wpkh'}(${masterOf(wif).privateExtendedKey})`;
+  });
+
+/**
+ * The PSBT with the origin of the wallet's key in each input that it is asked to sign, as wallets with descriptors add
+ * it: they sign no leaf without it, and rust-bitcoin nothing at all.
+ */
+function withOrigins({ psbtBase64, inputsToSign }: SigningRequest, keys: Keys): string {
+  const transaction = Transaction.fromPSBT(base64.decode(psbtBase64));
+  for (const { address, signingIndexes } of inputsToSign)
+    for (const index of signingIndexes) {
+      const { wif, isTaproot } = keys.get(address)!;
+      const { publicKey, fingerprint } = masterOf(wif);
+      const key = publicKey!.subarray(1);
+      const der = { fingerprint, path: [] };
+      const [leaf] = transaction.getInput(index).tapLeafScript ?? [];
+      const hashes = leaf ? [tapLeafHash(leaf[1].subarray(0, -1), leaf[1].at(-1))] : [];
+      const added = isTaproot
+        ? { tapBip32Derivation: [[key, { hashes, der }]], ...(!leaf && { tapInternalKey: key }) }
+        : { bip32Derivation: [[publicKey!, der]] };
+      transaction.updateInput(index, added as Parameters<typeof transaction.updateInput>[1], true);
+    }
+  return base64.encode(transaction.toPSBT());
+}
+
+/** A wallet of one descriptor for each key. */
+const withBdk =
+  (python: string): Sign =>
+  async (request, keys) => {
+    const program = join(import.meta.dirname, 'programs/bdk_sign.py');
+    const running = promisify(execFile)(python, [program, ...descriptorsOf(request, keys)]);
+    running.child.stdin!.end(withOrigins(request, keys));
+    return (await running).stdout.trim();
+  };
+
+/** Master keys, and no wallet around them. */
+const withRustBitcoin =
+  (program: string): Sign =>
+  async (request, keys) => {
+    const masters = request.inputsToSign.map(
+      ({ address }) => masterOf(keys.get(address)!.wif).privateExtendedKey,
+    );
+    const psbt = hex.encode(base64.decode(withOrigins(request, keys)));
+    const { stdout } = await promisify(execFile)(program, ['sign', psbt, ...masters]);
+    return base64.encode(hex.decode(stdout.trim()));
+  };
+
+/** Bitcoin's names of the sighashes, as the node's wallet wants them. */
+const SIGHASHES: Readonly<Record<number, string>> = {
+  0: 'DEFAULT',
+  1: 'ALL',
+  129: 'ALL|ANYONECANPAY',
+  131: 'SINGLE|ANYONECANPAY',
+};
+
+/** The node's wallet of a trader, which has the keys and knows nothing of the chain. */
+const withKnots = (): Sign => {
+  let node: Bitcoind | undefined;
+  afterAll(() => node?.stop());
+  return async (request, keys) => {
+    node ??= await startBitcoind({ follows: 'knots', extraArgs: ['-disablewallet=0'] });
+    const [name] = keys.keys();
+    const call = rpcOver(`${node.url}/wallet/${name}`);
+    const existing = (await node.call('listwallets')) as string[];
+    if (!existing.includes(name!)) await node.call('createwallet', [name, false, true]);
+    const imported = [];
+    for (const text of descriptorsOf(request, keys)) {
+      const { checksum } = (await node.call('getdescriptorinfo', [text])) as { checksum: string };
+      imported.push({ desc: `${text}#${checksum}`, timestamp: 'now' });
+    }
+    await call('importdescriptors', [imported]);
+    const sighash = SIGHASHES[request.inputsToSign[0]?.sigHash ?? 0];
+    const given = [withOrigins(request, keys), true, sighash, true, false];
+    return ((await call('walletprocesspsbt', given)) as { psbt: string }).psbt;
+  };
+};
+
 const folder = findNpmClients();
+const python = findBdkPython()?.path;
+const rust = findRustClient();
 const LIBRARIES: readonly (readonly [name: string, sign: Sign])[] = [
   ['@scure/btc-signer 2.4.1', withBtcSigner],
   ...(folder ? [['bitcoinjs-lib 7.0.5', withBitcoinJs(folder)] as const] : []),
+  ...(python ? [['bdkpython 3.1.1', withBdk(python)] as const] : []),
+  ...(rust ? [['rust-bitcoin 0.32.102', withRustBitcoin(rust)] as const] : []),
+  ...(findNode('knots') ? [['the wallet of Bitcoin Knots 29.4', withKnots()] as const] : []),
 ];
 
 let sandbox: Sandbox;
@@ -98,7 +199,7 @@ describe.each(LIBRARIES)('a wallet that signs with %s', (_name, sign) => {
   };
 
   test('lists a batch, delists, sells, accepts an offer, counters, and fills a collection offer', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const { ids, session: seller } = await trader(5);
     const { session: buyer } = await trader(0);

@@ -52,7 +52,7 @@ export interface PreparedCollectionOffers
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
 /**
- * Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back
+ * Keep the signed funding parents: with one and your key, `ordbook-exit offer` takes its money back
  * without the service.
  */
 export interface SignedCollectionOffers {

@@ -1,5 +1,5 @@
 /**
- * What `npm run exit` asks an Esplora server, when one is named: values of coins, whether they are spent, the
+ * What `ordbook-exit` asks an Esplora server, when one is named: values of coins, whether they are spent, the
  * fee rate; and how it broadcasts. Nothing of this is needed to leave a trade.
  */
 import { esploraSource, spendOf } from '../source/esplora-source.ts';

@@ -79,6 +79,6 @@ export function exposureInWords({ verdict, open, over }: Exposure): string[] {
     }),
     ...warnings.map(({ severity, text }) => `${severity}: ${text}`),
     ...(over.length > 0 ? [`Over, or not signed by you: ${over.join(', ')}.`] : []),
-    'To move a coin: npm run exit -- inscription, for one that holds an inscription; npm run exit -- payment, for money.',
+    'To move a coin: ordbook-exit inscription, for one that holds an inscription; ordbook-exit payment, for money.',
   ];
 }

@@ -1,4 +1,4 @@
-/** The texts under `--help` of `npm run exit`. */
+/** The texts under `--help` of `ordbook-exit`. */
 
 export const AFTER_MAIN = `
 What you signed          and want to void            command
@@ -22,7 +22,7 @@ With --esplora https://…/api the values of coins and the fee rate are looked u
 
 export const AFTER_OFFER = `
 Example:
-  bitcoin-cli submitpackage "$(npm run --silent exit -- offer --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
+  bitcoin-cli submitpackage "$(npx -p @ordbook/client ordbook-exit offer --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
 ${LOOKUPS}
 An Esplora server without POST /txs/package cannot send it: use submitpackage, as above.
 
@@ -36,7 +36,7 @@ of yours: --fee-coin and --fee-key; the change goes back to that coin's address.
 
 export const AFTER_PASSTHROUGH = `
 Example:
-  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- passthrough --coin 5df6...:0:10000 --market-key 79be... --key key.wif --to bc1p...)"
+  bitcoin-cli sendrawtransaction "$(npx -p @ordbook/client ordbook-exit passthrough --coin 5df6...:0:10000 --market-key 79be... --key key.wif --to bc1p...)"
 ${FEES}
 ${LOOKUPS}
 
@@ -46,7 +46,7 @@ A node that answers "Invalid Schnorr signature" says that the key, the market's 
 
 export const AFTER_INSCRIPTION = `
 Example:
-  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- inscription --coin 47aa...:0:10000 --key key.wif --to bc1p... --fee-rate 5)"
+  bitcoin-cli sendrawtransaction "$(npx -p @ordbook/client ordbook-exit inscription --coin 47aa...:0:10000 --key key.wif --to bc1p... --fee-rate 5)"
 ${FEES}
 ${LOOKUPS}
 
@@ -57,7 +57,7 @@ already: when a transfer moved it, use the command passthrough.`;
 
 export const AFTER_PAYMENT = `
 Example:
-  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- payment --coin 47aa...:1:81200 --key key.wif --to bc1q... --fee-rate 5)"
+  bitcoin-cli sendrawtransaction "$(npx -p @ordbook/client ordbook-exit payment --coin 47aa...:1:81200 --key key.wif --to bc1q... --fee-rate 5)"
 ${LOOKUPS}
 
 It prints one transaction in hex. Once it is in a block, every offer, funded counter and collection offer that one of these coins

@@ -1,5 +1,6 @@
+#!/usr/bin/env node
 /**
- * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends them
+ * `ordbook-exit`: prints the transactions with which a user leaves a trade without the service. Sends them
  * only with `--send`.
  */
 import { readFileSync } from 'node:fs';
@@ -33,10 +34,10 @@ type Given<Options extends ExitOptions> = Omit<Options, 'feeRate'> & {
   readonly send?: true;
 };
 
-const program = new Command('npm run exit --')
+const program = new Command('ordbook-exit')
   .description('Leaves a trade with your own key, without the service.')
   .addHelpText('after', AFTER_MAIN)
-  .showHelpAfterError('(npm run exit -- --help lists the commands)');
+  .showHelpAfterError('(ordbook-exit --help lists the commands)');
 
 interface ExposureOptions {
   readonly yours: readonly string[];
@@ -67,7 +68,7 @@ function command(name: string, description: string, key: string, example: string
     .option('--send', 'broadcast it through --esplora')
     .addOption(networkOption())
     .addHelpText('after', example)
-    .showHelpAfterError(`(npm run exit -- ${name} --help shows an example)`);
+    .showHelpAfterError(`(ordbook-exit ${name} --help shows an example)`);
 }
 
 /** The options of commands that move an inscription. */

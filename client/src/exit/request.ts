@@ -10,7 +10,7 @@ import type { PassthroughExit } from './passthrough.ts';
 import type { PaymentExit } from './payment.ts';
 import type { InscriptionExit } from './spend-by-key-path.ts';
 
-/** The options of every command of `npm run exit`. */
+/** The options of every command of `ordbook-exit`. */
 export interface ExitOptions {
   readonly key: string;
   readonly to: string;

@@ -2,7 +2,7 @@ import { MANDATORY_FLAGS } from '../script/flags.ts';
 import { sameBytes } from '../script/script-bytes.ts';
 import { sigopCostOf } from '../script/sigops.ts';
 import { checkTransaction } from '../transaction/check.ts';
-import { hasWitness, isCoinbase, type Transaction } from '../transaction/transaction.ts';
+import { hasWitness, isCoinbase, sumSats, type Transaction } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import {
   type Block,
@@ -136,7 +136,7 @@ export function checkBlockSpends(state: ChainState, block: Block, parent: BlockN
     const txid = txidOf(tx);
     for (const vout of tx.outputs.keys()) created.set(outpointKey({ txid, vout }), coinOf(tx, vout, height)!);
   }
-  const rewardSats = block.transactions[0]!.outputs.reduce((sum, output) => sum + output.valueSats, 0);
+  const rewardSats = sumSats(block.transactions[0]!.outputs);
   const limitSats = feesSats + subsidySats(height);
   if (rewardSats <= limitSats) return undefined;
   return reject(

@@ -1,5 +1,5 @@
 import { MAX_MONEY_SATS } from '../transaction/check.ts';
-import { isCoinbase, type Transaction } from '../transaction/transaction.ts';
+import { isCoinbase, sumSats, type Transaction } from '../transaction/transaction.ts';
 import { type Coin, type CoinLookup, UNCONFIRMED_HEIGHT } from './coins.ts';
 import { type Rejection, reject } from './rejection.ts';
 
@@ -41,7 +41,7 @@ export function feeOf(tx: Transaction, coins: readonly Coin[], height: number): 
     if (coin.valueSats > MAX_MONEY_SATS || inSats > MAX_MONEY_SATS)
       return reject('consensus', 'bad-txns-inputvalues-outofrange');
   }
-  const outSats = tx.outputs.reduce((sum, output) => sum + output.valueSats, 0);
+  const outSats = sumSats(tx.outputs);
   if (inSats < outSats)
     return reject(
       'consensus',

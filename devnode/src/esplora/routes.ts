@@ -4,6 +4,7 @@ import type { Json } from '../http/json.ts';
 import type { Request, Route } from '../http/router.ts';
 import { RpcError } from '../rpc/call.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
+import { sumSats } from '../transaction/transaction.ts';
 import { blockRoutes } from './block-routes.ts';
 import type { EsploraContext } from './context.ts';
 import { feeEstimates } from './fee-estimates.ts';
@@ -129,7 +130,7 @@ async function newestInMempool({ context }: EsploraRequest): Promise<Answer> {
       txid,
       fee: Math.round(fees.base * 1e8),
       vsize,
-      value: transaction.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0),
+      value: sumSats(transaction.outputs),
     })),
   );
 }

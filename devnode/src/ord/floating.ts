@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction/transaction.ts';
+import { sumSats, type Transaction } from '../transaction/transaction.ts';
 import { isCursed } from './curse.ts';
 import { type Envelope, envelopesIn, type Payload } from './envelope.ts';
 import { isHidden } from './hidden.ts';
@@ -53,7 +53,7 @@ export function floatingInscriptions(
   spent: readonly IndexedOutput[],
 ): Floating[] {
   const { transaction, txid, height } = tx;
-  const outputSats = transaction.outputs.reduce((sum, output) => sum + output.valueSats, 0);
+  const outputSats = sumSats(transaction.outputs);
   const passing: Passing = { txid, height, outputSats, found: [], inscribed: new Map() };
   const envelopes = envelopesIn(transaction.inputs);
   let inputSats = 0;

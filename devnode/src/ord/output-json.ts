@@ -4,6 +4,7 @@ import type { Json } from '../http/json.ts';
 import { RPC, type RpcCall, RpcError } from '../rpc/call.ts';
 import { hexToHash } from '../transaction/hash-hex.ts';
 import { parseTransaction } from '../transaction/parse.ts';
+import { sumSats } from '../transaction/transaction.ts';
 import type { OrdContext } from './context.ts';
 import { bySequence } from './floating.ts';
 import { idsOf } from './inscription-json.ts';
@@ -139,7 +140,7 @@ export function addressJson(context: OrdContext, script: Uint8Array): Json {
   return {
     outputs,
     inscriptions: outputs.flatMap((outpoint) => inscriptionsOn(tables, outpoint)),
-    sat_balance: outputs.reduce((sum, outpoint) => sum + tables.outputs.get(outpoint)!.valueSats, 0),
+    sat_balance: sumSats(outputs.map((outpoint) => tables.outputs.get(outpoint)!)),
     // Without a rune index `ord` finds out at the first output; an address without outputs still gets a list.
     runes_balances: context.emptyRuneIndex || outputs.length === 0 ? [] : null,
   };

@@ -6,7 +6,7 @@ import { serializeHeader } from '../chain/header.ts';
 import { TransactionFormatError } from '../transaction/byte-reader.ts';
 import { isCoinbase } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { hashArgument, isHex, verbosityArgument } from './parameters.ts';
 import { type SpentDetail, transactionJson } from './transaction-json.ts';
@@ -22,7 +22,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getblockcount: method('', ({ chain }) => tipOf(chain).height),
   getblockhash: method('height:number', ({ chain }, height) => {
     const node = chain.active[height as number];
-    if (!node) throw new RpcError(RPC.INVALID_PARAMETER, 'Block height out of range');
+    if (!node) refuse('INVALID_PARAMETER', 'Block height out of range');
     return node.block.hash;
   }),
   getblockheader: method('blockhash:string verbose?:boolean', ({ chain }, blockhash, verbose = true) => {
@@ -37,7 +37,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getchaintips: method('', ({ chain }) => chainTips(chain)),
   invalidateblock: method('blockhash:string', (node, blockhash) => {
     const block = blockArgument(node.chain, blockhash);
-    if (!block.parent) throw new RpcError(RPC.DATABASE_ERROR, 'The genesis block cannot be invalidated');
+    if (!block.parent) refuse('DATABASE_ERROR', 'The genesis block cannot be invalidated');
     node.follow(invalidateBlock(node.chain, block));
     return null;
   }),
@@ -51,7 +51,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
 /** The block of a hash; `name` is what Core's errors call the argument. */
 function blockArgument(chain: ChainState, value: unknown, name = 'blockhash'): BlockNode {
   const node = chain.blocks.get(hashArgument(value, name));
-  if (!node) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  if (!node) refuse('INVALID_ADDRESS_OR_KEY', 'Block not found');
   return node;
 }
 
@@ -160,5 +160,5 @@ function blockFromHex(hexdata: string): Block {
   } catch (error) {
     if (!(error instanceof TransactionFormatError)) throw error;
   }
-  throw new RpcError(RPC.DESERIALIZATION_ERROR, 'Block decode failed');
+  refuse('DESERIALIZATION_ERROR', 'Block decode failed');
 }

@@ -44,3 +44,8 @@ export const RPC = {
   VERIFY_ALREADY_IN_UTXO_SET: -27,
   WALLET_ALREADY_LOADED: -35,
 } as const;
+
+/** Throws the RpcError of a code. */
+export function refuse(code: keyof typeof RPC, message: string): never {
+  throw new RpcError(RPC[code], message);
+}

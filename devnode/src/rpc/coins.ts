@@ -3,7 +3,7 @@ import { tipOf } from '../chain/chain.ts';
 import { type Coin, type Outpoint, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { hexToHash } from '../transaction/hash-hex.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { descriptorOf } from './descriptor.ts';
 import { coinAt, method, type NodeState, type RpcMethod } from './method.ts';
 import { btc, hashArgument } from './parameters.ts';
@@ -17,8 +17,7 @@ export const COIN_METHODS: Readonly<Record<string, RpcMethod>> = {
   ),
   gettxspendingprevout: method('outputs:array', ({ pool }, outputs) => {
     const list = outputs as unknown[];
-    if (list.length === 0)
-      throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, outputs are missing');
+    if (list.length === 0) refuse('INVALID_PARAMETER', 'Invalid parameter, outputs are missing');
     return list.map((item) => {
       const outpoint = outpointArgument(item);
       const spender = pool.spenders.get(outpointKey(outpoint));
@@ -28,9 +27,9 @@ export const COIN_METHODS: Readonly<Record<string, RpcMethod>> = {
   scantxoutset: method('action:string scanobjects?:array', (node, action, scanobjects) => {
     if (action === 'status') return null;
     if (action === 'abort') return false;
-    if (action !== 'start') throw new RpcError(RPC.INVALID_PARAMETER, `Invalid action '${String(action)}'`);
+    if (action !== 'start') refuse('INVALID_PARAMETER', `Invalid action '${String(action)}'`);
     if (scanobjects === undefined)
-      throw new RpcError(RPC.MISC_ERROR, 'scanobjects argument is required for the start action');
+      refuse('MISC_ERROR', 'scanobjects argument is required for the start action');
     return scan(node, scanobjects as unknown[]);
   }),
 };
@@ -53,11 +52,11 @@ function unspentOutput(node: NodeState, outpoint: Outpoint, withMempool: boolean
 
 function outpointArgument(item: unknown): { txid: string; vout: number } {
   if (typeof item !== 'object' || item === null)
-    throw new RpcError(RPC.TYPE_ERROR, 'JSON value of type null is not of expected type object');
+    refuse('TYPE_ERROR', 'JSON value of type null is not of expected type object');
   const { txid, vout } = item as { txid?: unknown; vout?: unknown };
-  if (typeof txid !== 'string') throw new RpcError(RPC.TYPE_ERROR, 'Missing txid');
-  if (typeof vout !== 'number') throw new RpcError(RPC.TYPE_ERROR, 'Missing vout');
-  if (vout < 0) throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+  if (typeof txid !== 'string') refuse('TYPE_ERROR', 'Missing txid');
+  if (typeof vout !== 'number') refuse('TYPE_ERROR', 'Missing vout');
+  if (vout < 0) refuse('INVALID_PARAMETER', 'Invalid parameter, vout cannot be negative');
   return { txid: hashArgument(txid, 'txid'), vout };
 }
 
@@ -100,7 +99,7 @@ async function scannedScripts(item: unknown): Promise<string[]> {
       ? (item as { desc?: unknown; range?: unknown })
       : { desc: item };
   if (typeof desc !== 'string')
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+    refuse('INVALID_PARAMETER', 'Scan object needs to be either a string or an object');
   const { isRange, at } = await readDescriptor(desc);
   const [begin, end] = isRange ? rangeArgument(range) : [0, 0];
   return Array.from({ length: end - begin + 1 }, (_, n) => hex.encode(at(begin + n).script));

@@ -1,6 +1,7 @@
 import { hex } from '@scure/base';
 import { addressOf, readAddress } from '../address/address.ts';
 import { isP2pk, isP2tr } from '../script/templates.ts';
+import { refuse } from './call.ts';
 
 const INPUT_CHARSET =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
@@ -65,4 +66,12 @@ function inferred(script: Uint8Array, scriptHex: string): string {
 export function scriptOfAddress(address: string): Uint8Array | undefined {
   const reading = readAddress(address);
   return typeof reading === 'string' ? undefined : reading.script;
+}
+
+/** The same of an argument. Throws RpcError -5 with `failure` where it is no address. */
+export function scriptArgument(
+  address: unknown,
+  failure = `Invalid Bitcoin address: ${String(address)}`,
+): Uint8Array {
+  return scriptOfAddress(String(address)) ?? refuse('INVALID_ADDRESS_OR_KEY', failure);
 }

@@ -9,7 +9,7 @@ import {
 } from '../mempool/mempool.ts';
 import { mempoolMinimum } from '../mempool/minimum-fee.ts';
 import { totalBytesOf } from '../transaction/txid.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import type { NodeState, RpcMethod } from './method.ts';
 import { method } from './method.ts';
 import { btc, hashArgument } from './parameters.ts';
@@ -22,7 +22,7 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   getrawmempool: method('verbose?:boolean mempool_sequence?:boolean', (node, verbose, withSequence) => {
     const { pool } = node;
     if (verbose && withSequence)
-      throw new RpcError(RPC.INVALID_PARAMETER, 'Verbose results cannot contain mempool sequence values.');
+      refuse('INVALID_PARAMETER', 'Verbose results cannot contain mempool sequence values.');
     if (verbose)
       return Object.fromEntries(inOrder(node).map((entry) => [entry.txid, entryJson(node, entry)]));
     const txids = inOrder(node).map(({ txid }) => txid);
@@ -39,8 +39,8 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   // Core also keeps it for transactions that are not there yet.
   prioritisetransaction: method('txid:string dummy?:number fee_delta:number', (node, txid, dummy, delta) => {
     if (dummy !== undefined && dummy !== 0)
-      throw new RpcError(
-        RPC.INVALID_PARAMETER,
+      refuse(
+        'INVALID_PARAMETER',
         'Priority is no longer supported, dummy argument to prioritisetransaction must be 0.',
       );
     prioritise(node.pool, entryArgument(node, txid), delta as number);
@@ -54,7 +54,7 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
 function entryArgument({ pool, policy }: NodeState, txid: unknown): MempoolEntry {
   const name = policy.follows === 'core' ? 'txid' : 'parameter 1';
   const entry = pool.byTxid.get(hashArgument(txid, name));
-  if (!entry) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Transaction not in mempool');
+  if (!entry) refuse('INVALID_ADDRESS_OR_KEY', 'Transaction not in mempool');
   return entry;
 }
 
@@ -110,7 +110,7 @@ const inOrder = ({ pool, policy }: NodeState): readonly MempoolEntry[] =>
 /** The node, if its mempool has clusters. Throws as a node without such a method. */
 function sinceClusters(node: NodeState): NodeState {
   if (node.policy.follows === 'core') return node;
-  throw new RpcError(RPC.METHOD_NOT_FOUND, 'Method not found');
+  refuse('METHOD_NOT_FOUND', 'Method not found');
 }
 
 /** The clusters that an entry is mined with, chunk by chunk. */

@@ -1,7 +1,7 @@
 import { MONEY_METHODS } from '../wallet/money-methods.ts';
 import { WALLET_METHODS } from '../wallet/wallet-methods.ts';
 import { BLOCK_METHODS } from './blocks.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { COIN_METHODS } from './coins.ts';
 import { MEMPOOL_METHODS } from './mempool.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
@@ -80,7 +80,7 @@ function hintFor(name: string): string {
  */
 export function answer(node: NodeState, name: string, given: unknown, walletName?: string): unknown {
   const found = METHODS.get(name);
-  if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, `Method not found${hintFor(name)}`);
+  if (!found) refuse('METHOD_NOT_FOUND', `Method not found${hintFor(name)}`);
   const about: NodeState =
     walletName === undefined ? node : Object.create(node, { walletName: { value: walletName } });
   return found.answer(about, ...readArguments(name, found.parameters, given));

@@ -6,16 +6,15 @@ import { rejectionText } from '../chain/rejection.ts';
 import { selectForBlock } from '../mempool/select.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
-import { RPC, RpcError } from './call.ts';
-import { scriptOfAddress } from './descriptor.ts';
+import { refuse } from './call.ts';
+import { scriptArgument, scriptOfAddress } from './descriptor.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { transactionArgument } from './parameters.ts';
 
 /** Blocks on request. */
 export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
   generatetoaddress: method('nblocks:number address:string maxtries?:number', (node, nblocks, address) => {
-    const script = scriptOfAddress(String(address));
-    if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address');
+    const script = scriptArgument(address, 'Error: Invalid address');
     return Array.from({ length: nblocks as number }, () => mineFromMempool(node, script));
   }),
   generatetodescriptor: method(
@@ -38,8 +37,7 @@ export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
         nowSeconds: node.now(),
       });
       const rejection = testBlock(node.chain, block, node.now());
-      if (rejection)
-        throw new RpcError(RPC.VERIFY_ERROR, `TestBlockValidity failed: ${rejectionText(rejection)}`);
+      if (rejection) refuse('VERIFY_ERROR', `TestBlockValidity failed: ${rejectionText(rejection)}`);
       if (!submit) return { hash: block.hash, hex: hex.encode(serializeBlock(block)) };
       connect(node, block);
       return { hash: block.hash };
@@ -62,7 +60,7 @@ function mineFromMempool(node: NodeState, script: Uint8Array): string {
 function connect(node: NodeState, block: Block): void {
   const change = acceptBlock(node.chain, block, node.now());
   if ('reason' in change)
-    throw new RpcError(RPC.MISC_ERROR, `ProcessNewBlock, block not accepted: ${rejectionText(change)}`);
+    refuse('MISC_ERROR', `ProcessNewBlock, block not accepted: ${rejectionText(change)}`);
   node.follow(change);
 }
 
@@ -71,7 +69,7 @@ async function outputArgument(value: unknown): Promise<Uint8Array> {
   if (script) return script;
   const descriptor = await readDescriptor(String(value)).catch(() => undefined);
   if (descriptor && !descriptor.isRange) return descriptor.at(0).script;
-  throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
+  refuse('INVALID_ADDRESS_OR_KEY', 'Error: Invalid address or descriptor');
 }
 
 function transactionOrTxid(node: NodeState, item: unknown): Transaction {
@@ -82,6 +80,6 @@ function transactionOrTxid(node: NodeState, item: unknown): Transaction {
       `Transaction decode failed for ${text}. Make sure the tx has at least one input.`,
     );
   const entry = node.pool.byTxid.get(text.toLowerCase());
-  if (!entry) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Transaction ${text} not in mempool.`);
+  if (!entry) refuse('INVALID_ADDRESS_OR_KEY', `Transaction ${text} not in mempool.`);
   return entry.tx;
 }

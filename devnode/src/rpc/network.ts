@@ -1,5 +1,5 @@
 import { tipOf } from '../chain/chain.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { method, type RpcMethod } from './method.ts';
 import { btc } from './parameters.ts';
 
@@ -34,17 +34,14 @@ export const NETWORK_METHODS: Readonly<Record<string, RpcMethod>> = {
   setmocktime: method('timestamp:number', (node, timestamp) => {
     const seconds = timestamp as number;
     if (!(seconds >= 0 && seconds <= MAX_TIME))
-      throw new RpcError(
-        RPC.INVALID_PARAMETER,
-        `Mocktime must be in the range [0, ${MAX_TIME}], not ${seconds}.`,
-      );
+      refuse('INVALID_PARAMETER', `Mocktime must be in the range [0, ${MAX_TIME}], not ${seconds}.`);
     node.setMockTime(Math.floor(seconds));
     return null;
   }),
   estimatesmartfee: method('conf_target:number estimate_mode?:string', (node, target) => {
     const blocks = target as number;
     if (!Number.isInteger(blocks) || blocks < 1 || blocks > 1008)
-      throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid conf_target, must be between 1 and 1008');
+      refuse('INVALID_PARAMETER', 'Invalid conf_target, must be between 1 and 1008');
     const rate = node.estimatedRate();
     return rate === null
       ? { errors: ['Insufficient data or no feerate found'], blocks: 0 }

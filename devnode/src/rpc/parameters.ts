@@ -2,7 +2,7 @@ import { hex } from '@scure/base';
 import { TransactionFormatError } from '../transaction/byte-reader.ts';
 import { parseTransaction } from '../transaction/parse.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 
 type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 type Parameter = { readonly name: string; readonly type: JsonType | 'any'; readonly optional: boolean };
@@ -35,7 +35,7 @@ export function readArguments(method: string, list: ParameterList, given: unknow
     values.length > list.length ||
     values.slice(0, required).filter((v) => v !== undefined).length < required
   )
-    throw new RpcError(RPC.MISC_ERROR, usage(method, list));
+    refuse('MISC_ERROR', usage(method, list));
   const wrong: string[] = [];
   list.forEach(({ name, type, optional }, index) => {
     const actual = typeOf(values[index] ?? null);
@@ -43,15 +43,15 @@ export function readArguments(method: string, list: ParameterList, given: unknow
     const detail = `JSON value of type ${actual === 'boolean' ? 'bool' : actual} is not of expected type ${type === 'boolean' ? 'bool' : type}`;
     wrong.push(`    "Position ${index + 1} (${name})": "${detail}"`);
   });
-  if (wrong.length > 0) throw new RpcError(RPC.TYPE_ERROR, `Wrong type passed:\n{\n${wrong.join(',\n')}\n}`);
+  if (wrong.length > 0) refuse('TYPE_ERROR', `Wrong type passed:\n{\n${wrong.join(',\n')}\n}`);
   return values.map((value) => value ?? undefined);
 }
 
 function inOrder(list: ParameterList, named: unknown): unknown[] {
   if (named === undefined || named === null) return [];
-  if (typeof named !== 'object') throw new RpcError(RPC.INVALID_REQUEST, 'Params must be an array or object');
+  if (typeof named !== 'object') refuse('INVALID_REQUEST', 'Params must be an array or object');
   const unknown = Object.keys(named).find((key) => !list.some(({ name }) => name === key));
-  if (unknown !== undefined) throw new RpcError(RPC.INVALID_PARAMETER, `Unknown named parameter ${unknown}`);
+  if (unknown !== undefined) refuse('INVALID_PARAMETER', `Unknown named parameter ${unknown}`);
   return list.map(({ name }) => (named as Record<string, unknown>)[name]);
 }
 
@@ -65,12 +65,9 @@ export function usage(method: string, list: ParameterList): string {
 export function hashArgument(value: unknown, name: string): string {
   const text = String(value);
   if (text.length !== 64)
-    throw new RpcError(
-      RPC.INVALID_PARAMETER,
-      `${name} must be of length 64 (not ${text.length}, for '${text}')`,
-    );
+    refuse('INVALID_PARAMETER', `${name} must be of length 64 (not ${text.length}, for '${text}')`);
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new RpcError(RPC.INVALID_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+    refuse('INVALID_PARAMETER', `${name} must be hexadecimal string (not '${text}')`);
   return text.toLowerCase();
 }
 
@@ -79,7 +76,7 @@ export function hashArgument(value: unknown, name: string): string {
  */
 export function transactionArgument(value: unknown, failure: string): Transaction {
   const tx = isHex(String(value)) ? tryParse(hex.decode(String(value))) : undefined;
-  if (!tx || tx.inputs.length === 0) throw new RpcError(RPC.DESERIALIZATION_ERROR, failure);
+  if (!tx || tx.inputs.length === 0) refuse('DESERIALIZATION_ERROR', failure);
   return tx;
 }
 
@@ -99,17 +96,17 @@ export function verbosityArgument(value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (Number.isInteger(value)) return value as number;
-  throw new RpcError(RPC.TYPE_ERROR, 'Verbosity was boolean but only integer allowed');
+  refuse('TYPE_ERROR', 'Verbosity was boolean but only integer allowed');
 }
 
 /** An amount in BTC (number or decimal string) in sats. */
 export function amountArgument(value: unknown): number {
   if (typeof value !== 'number' && typeof value !== 'string')
-    throw new RpcError(RPC.TYPE_ERROR, 'Amount is not a number or string');
+    refuse('TYPE_ERROR', 'Amount is not a number or string');
   const sats = Math.round(Number(value) * 1e8);
   if (!Number.isFinite(sats) || Math.abs(sats / 1e8 - Number(value)) > 1e-12)
-    throw new RpcError(RPC.TYPE_ERROR, 'Invalid amount');
-  if (sats < 0 || sats > 21e14) throw new RpcError(RPC.TYPE_ERROR, 'Amount out of range');
+    refuse('TYPE_ERROR', 'Invalid amount');
+  if (sats < 0 || sats > 21e14) refuse('TYPE_ERROR', 'Amount out of range');
   return sats;
 }
 
@@ -117,7 +114,7 @@ export function amountArgument(value: unknown): number {
 export function maxRateArgument(value: unknown): number | undefined {
   const sats = value === undefined ? 10_000_000 : amountArgument(value);
   if (sats >= 100_000_000)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Fee rates larger than or equal to 1BTC/kvB are not accepted');
+    refuse('INVALID_PARAMETER', 'Fee rates larger than or equal to 1BTC/kvB are not accepted');
   return sats === 0 ? undefined : sats;
 }
 

@@ -6,9 +6,9 @@ import { verifyInput } from '../script/verify.ts';
 import { byteWriter, writeBytes, writeVariableBytes, written } from '../transaction/byte-writer.ts';
 import { parseTransaction } from '../transaction/parse.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { sumSats, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { coinAt, method, type NodeState, type RpcMethod, transactionOf } from './method.ts';
 import { btc } from './parameters.ts';
 import { finalizeInput, LENIENT, psbtLibrary } from './psbt-library.ts';
@@ -24,13 +24,10 @@ export const PSBT_METHODS: Readonly<Record<string, RpcMethod>> = {
   createpsbt: method(`${UNSIGNED_PARAMETERS} psbt_version?:number`, (_, ...args) => {
     const [psbtVersion = 0] = args.splice(5);
     if (psbtVersion !== 0)
-      throw new RpcError(
-        RPC.INVALID_PARAMETER,
-        `devnode makes PSBTs of version 0, not ${String(psbtVersion)}`,
-      );
+      refuse('INVALID_PARAMETER', `devnode makes PSBTs of version 0, not ${String(psbtVersion)}`);
     const tx = unsignedTransaction(...args);
     if (tx.inputs.length === 0)
-      throw new RpcError(RPC.INVALID_PARAMETER, 'devnode makes no PSBT without inputs; name at least one');
+      refuse('INVALID_PARAMETER', 'devnode makes no PSBT without inputs; name at least one');
     return emptyPsbt(tx);
   }),
   utxoupdatepsbt: method('psbt:string descriptors?:array', async (node, text) => {
@@ -75,7 +72,7 @@ export async function psbtArgument(value: unknown): Promise<Reading> {
     if (psbt.opts.PSBTVersion !== 0) throw new Error('Unsupported version number');
     return await readingOf(psbt);
   } catch (error) {
-    throw new RpcError(RPC.DESERIALIZATION_ERROR, `TX decode failed ${(error as Error).message}`);
+    refuse('DESERIALIZATION_ERROR', `TX decode failed ${(error as Error).message}`);
   }
 }
 
@@ -157,9 +154,6 @@ function psbtJson({ psbt, tx, previous, spent }: Reading): Record<string, unknow
     ...(paid !== false && { fee: btc(paid) }),
   };
 }
-
-const sumSats = (outputs: readonly TransactionOutput[]): number =>
-  outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
 
 function inputJson(input: PsbtInput, previous: Transaction | undefined): Record<string, unknown> {
   const { witnessUtxo, partialSig, sighashType, finalScriptSig, finalScriptWitness } = input;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RPC, type RpcCall, RpcError } from './call.ts';
+import { RPC, type RpcCall, RpcError, refuse } from './call.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -118,9 +118,9 @@ async function replyToOne(call: RpcCall, request: unknown): Promise<{ status: nu
   const version2 = jsonrpc === '2.0';
   const frame = version2 ? { jsonrpc: '2.0' } : {};
   try {
-    if (!isRecord(request)) throw new RpcError(RPC.INVALID_REQUEST, 'Invalid Request object');
-    if (method === undefined) throw new RpcError(RPC.INVALID_REQUEST, 'Missing method');
-    if (typeof method !== 'string') throw new RpcError(RPC.INVALID_REQUEST, 'Method must be a string');
+    if (!isRecord(request)) refuse('INVALID_REQUEST', 'Invalid Request object');
+    if (method === undefined) refuse('INVALID_REQUEST', 'Missing method');
+    if (typeof method !== 'string') refuse('INVALID_REQUEST', 'Method must be a string');
     const result = await call(method, (params ?? []) as readonly unknown[]);
     // A 2.0 request without id is a notification: it is executed without a response.
     if (version2 && id === undefined) return { status: 204, reply: undefined };

@@ -10,7 +10,7 @@ import { isP2sh, isP2tr, isP2wsh } from '../script/templates.ts';
 import { verifyInput } from '../script/verify.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction, TransactionInput, TransactionOutput } from '../transaction/transaction.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { coinAt, method, type RpcMethod } from './method.ts';
 import { amountArgument, hashArgument, isHex, transactionArgument } from './parameters.ts';
 import { finalizeInput, LENIENT, psbtLibrary, secretOfWif } from './psbt-library.ts';
@@ -40,7 +40,7 @@ async function keyArgument(text: unknown): Promise<Uint8Array> {
   const key = await secretOfWif(String(text));
   if (key) return key;
   // Never the key itself: errors end up in logs.
-  throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
+  refuse('INVALID_ADDRESS_OR_KEY', 'Invalid private key');
 }
 
 /** An item of `prevtxs`, by its outpoint. */
@@ -49,10 +49,10 @@ export function coinArgument(item: unknown): [string, Spendable] {
     string,
     unknown
   >;
-  if (typeof vout !== 'number') throw new RpcError(RPC.TYPE_ERROR, 'Missing vout');
+  if (typeof vout !== 'number') refuse('TYPE_ERROR', 'Missing vout');
   const bytes = (name: string, value: unknown): Uint8Array => {
     if (typeof value === 'string' && isHex(value)) return hex.decode(value);
-    throw new RpcError(RPC.INVALID_PARAMETER, `${name} must be hexadecimal string (not '${String(value)}')`);
+    refuse('INVALID_PARAMETER', `${name} must be hexadecimal string (not '${String(value)}')`);
   };
   const coin = {
     script: bytes('scriptPubKey', scriptPubKey),
@@ -65,7 +65,7 @@ export function coinArgument(item: unknown): [string, Spendable] {
     redeemScript === undefined &&
     witnessScript === undefined
   )
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Missing redeemScript/witnessScript');
+    refuse('INVALID_PARAMETER', 'Missing redeemScript/witnessScript');
   return [outpointKey({ txid: hashArgument(txid, 'txid'), vout }), coin];
 }
 
@@ -73,8 +73,7 @@ export function coinArgument(item: unknown): [string, Spendable] {
 export function sighashArgument(name: unknown): number {
   if (name === 'DEFAULT') return 0;
   const [type] = [...SIGHASH_NAMES].find(([, known]) => known === name) ?? [];
-  if (type === undefined)
-    throw new RpcError(RPC.INVALID_PARAMETER, `'${String(name)}' is not a valid sighash parameter.`);
+  if (type === undefined) refuse('INVALID_PARAMETER', `'${String(name)}' is not a valid sighash parameter.`);
   return type;
 }
 

@@ -13,7 +13,7 @@ import type { PolicySettings } from '../mempool/settings.ts';
 import { isUnspendable } from '../script/templates.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, vsizeOf, wtxidOf } from '../transaction/txid.ts';
-import { RPC, RpcError } from './call.ts';
+import { RPC, RpcError, refuse } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { amountArgument, btc, maxRateArgument, transactionArgument } from './parameters.ts';
 
@@ -40,8 +40,8 @@ export const SUBMISSION_METHODS: Readonly<Record<string, RpcMethod>> = {
       const txs = packageArgument(rawtxs);
       for (const tx of txs) checkBurn(tx, maxburn);
       if (txs.length > 1 && !isChildWithParentsTree(txs))
-        throw new RpcError(
-          RPC.VERIFY_ERROR,
+        refuse(
+          'VERIFY_ERROR',
           'package topology disallowed. not child-with-parents or parents depend on each other.',
         );
       const options = maxRate === undefined ? {} : { maxRate };
@@ -53,10 +53,7 @@ export const SUBMISSION_METHODS: Readonly<Record<string, RpcMethod>> = {
 function packageArgument(rawtxs: unknown): Transaction[] {
   const list = rawtxs as unknown[];
   if (list.length < 1 || list.length > MAX_PACKAGE_COUNT)
-    throw new RpcError(
-      RPC.INVALID_PARAMETER,
-      `Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`,
-    );
+    refuse('INVALID_PARAMETER', `Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`);
   return list.map((raw) =>
     transactionArgument(raw, `TX decode failed: ${String(raw)} Make sure the tx has at least one input.`),
   );
@@ -65,30 +62,24 @@ function packageArgument(rawtxs: unknown): Transaction[] {
 function checkBurn(tx: Transaction, maxburn: unknown): void {
   const limitSats = maxburn === undefined ? 0 : amountArgument(maxburn);
   if (tx.outputs.some((output) => isUnspendable(output.script) && output.valueSats > limitSats))
-    throw new RpcError(
-      RPC.VERIFY_ERROR,
-      'Unspendable output exceeds maximum configured by user (maxburnamount)',
-    );
+    refuse('VERIFY_ERROR', 'Unspendable output exceeds maximum configured by user (maxburnamount)');
 }
 
 /** Already waiting is a success, as in Core, so that sending again is safe. */
 function send(node: NodeState, tx: Transaction, maxRate: number | undefined): void {
   const txid = txidOf(tx);
   const mined = tx.outputs.some((_, vout) => node.chain.coins.has(outpointKey({ txid, vout })));
-  if (mined) throw new RpcError(RPC.VERIFY_ALREADY_IN_UTXO_SET, 'Transaction outputs already in utxo set');
+  if (mined) refuse('VERIFY_ALREADY_IN_UTXO_SET', 'Transaction outputs already in utxo set');
   if (node.pool.byTxid.has(txid)) return;
   const view = node.view();
   const tried = acceptTransaction(view, tx, { test: true });
-  refuse(tried);
+  checkResult(tried);
   if (maxRate !== undefined && tried.status === 'valid' && tried.feeSats > feeAt(maxRate, vsizeOf(tx)))
-    throw new RpcError(
-      RPC.VERIFY_ERROR,
-      'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
-    );
-  refuse(acceptTransaction(view, tx));
+    refuse('VERIFY_ERROR', 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+  checkResult(acceptTransaction(view, tx));
 }
 
-function refuse(result: AcceptResult): void {
+function checkResult(result: AcceptResult): void {
   if (result.status !== 'invalid') return;
   const { rejection } = result;
   const code = rejection.kind === 'missing inputs' ? RPC.VERIFY_ERROR : RPC.VERIFY_REJECTED;

@@ -5,9 +5,9 @@ import { tipOf } from '../chain/chain.ts';
 import { subsidySats } from '../chain/coinbase.ts';
 import { isP2sh, witnessProgramOf } from '../script/templates.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { sumSats, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
 import { readDescriptor } from '../wallet/descriptor.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { withChecksum } from './descriptor.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { amountArgument, btc, hashArgument, isHex } from './parameters.ts';
@@ -44,11 +44,11 @@ export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   getdescriptorinfo: method('descriptor:string', (_, descriptor) => descriptorJson(String(descriptor))),
   deriveaddresses: method('descriptor:string range?:any', async (_, descriptor, range) => {
     const text = String(descriptor);
-    if (!/#[a-z0-9]{8}$/.test(text)) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Missing checksum');
+    if (!/#[a-z0-9]{8}$/.test(text)) refuse('INVALID_ADDRESS_OR_KEY', 'Missing checksum');
     const { isRange, at } = await readDescriptor(text);
     if (isRange !== (range !== undefined))
-      throw new RpcError(
-        RPC.INVALID_PARAMETER,
+      refuse(
+        'INVALID_PARAMETER',
         isRange
           ? 'Range must be specified for a ranged descriptor'
           : 'Range should not be specified for an un-ranged descriptor',
@@ -57,7 +57,7 @@ export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
     return Array.from({ length: end - begin + 1 }, (_none, n) => {
       const address = addressOf(at(begin + n).script);
       if (address) return address;
-      throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
+      return refuse('INVALID_ADDRESS_OR_KEY', 'Descriptor does not have a corresponding address');
     });
   }),
   createrawtransaction: method(UNSIGNED_PARAMETERS, (_, ...args) =>
@@ -85,10 +85,7 @@ export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   getblockstats: method('hash_or_height:any stats?:array', blockStats),
   gettxoutsetinfo: method('hash_type?:string', ({ chain }, hashType = 'none') => {
     if (hashType !== 'none')
-      throw new RpcError(
-        RPC.INVALID_PARAMETER,
-        `devnode computes no ${String(hashType)}; use hash_type none`,
-      );
+      refuse('INVALID_PARAMETER', `devnode computes no ${String(hashType)}; use hash_type none`);
     let totalSats = 0;
     for (const { valueSats } of chain.coins.values()) totalSats += valueSats;
     const tip = tipOf(chain);
@@ -108,7 +105,7 @@ export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   ping: method('', () => null),
   getrpcinfo: method('', () => ({ active_commands: [], logpath: '' })),
   savemempool: method('', () => {
-    throw new RpcError(RPC.MISC_ERROR, 'devnode writes no files; dump() returns chain and mempool as text');
+    refuse('MISC_ERROR', 'devnode writes no files; dump() returns chain and mempool as text');
   }),
 };
 
@@ -160,17 +157,16 @@ export function rangeArgument(range: unknown): [begin: number, end: number] {
     end - begin < MOST_INDEXES
   )
     return [begin, end];
-  throw new RpcError(
-    RPC.INVALID_PARAMETER,
+  refuse(
+    'INVALID_PARAMETER',
     `range ${JSON.stringify(range)} is not an index or two, of at most ${MOST_INDEXES} apart`,
   );
 }
 
 function inputArgument(item: unknown, lockTime: number, replaceable: boolean): Transaction['inputs'][number] {
   const { txid, vout, sequence } = (item ?? {}) as { txid?: unknown; vout?: unknown; sequence?: unknown };
-  if (typeof vout !== 'number')
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, missing vout key');
-  if (vout < 0) throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+  if (typeof vout !== 'number') refuse('INVALID_PARAMETER', 'Invalid parameter, missing vout key');
+  if (vout < 0) refuse('INVALID_PARAMETER', 'Invalid parameter, vout cannot be negative');
   const fallback = replaceable ? REPLACEABLE : lockTime > 0 ? LOCKED : FINAL;
   return {
     txid: hashArgument(txid, 'txid'),
@@ -189,16 +185,11 @@ function outputsArgument(value: unknown): TransactionOutput[] {
     .map(([name, given]) => {
       if (name === 'data') {
         const data = isHex(String(given)) ? hex.decode(String(given)) : undefined;
-        if (!data)
-          throw new RpcError(
-            RPC.INVALID_PARAMETER,
-            `Data must be hexadecimal string (not '${String(given)}')`,
-          );
+        if (!data) refuse('INVALID_PARAMETER', `Data must be hexadecimal string (not '${String(given)}')`);
         return { valueSats: 0, script: dataScript(data) };
       }
       const reading = readAddress(name);
-      if (typeof reading === 'string')
-        throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${name}`);
+      if (typeof reading === 'string') refuse('INVALID_ADDRESS_OR_KEY', `Invalid Bitcoin address: ${name}`);
       return { valueSats: amountArgument(given), script: reading.script };
     });
 }
@@ -214,13 +205,13 @@ function dataScript(data: Uint8Array): Uint8Array {
 function blockStats({ chain }: NodeState, which: unknown, names: unknown): Record<string, unknown> {
   const node =
     typeof which === 'number' ? chain.active[which] : chain.blocks.get(hashArgument(which, 'hash_or_height'));
-  if (!node) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  if (!node) refuse('INVALID_ADDRESS_OR_KEY', 'Block not found');
   const { block, height, medianTime, undo } = node;
   const { totalBytes, weight } = blockSizes(block);
   const others = block.transactions.slice(1);
   const outSats = (txs: readonly (Transaction | undefined)[]) =>
-    txs.reduce((sum, tx) => sum + tx!.outputs.reduce((total, { valueSats }) => total + valueSats, 0), 0);
-  const inSats = undo.flat().reduce((sum, { valueSats }) => sum + valueSats, 0);
+    txs.reduce((sum, tx) => sum + sumSats(tx!.outputs), 0);
+  const inSats = sumSats(undo.flat());
   const all: Record<string, unknown> = {
     blockhash: block.hash,
     height,
@@ -238,8 +229,7 @@ function blockStats({ chain }: NodeState, which: unknown, names: unknown): Recor
   if (names === undefined) return all;
   return Object.fromEntries(
     (names as unknown[]).map((name) => {
-      if (!(String(name) in all))
-        throw new RpcError(RPC.INVALID_PARAMETER, `Invalid selected statistic '${String(name)}'`);
+      if (!(String(name) in all)) refuse('INVALID_PARAMETER', `Invalid selected statistic '${String(name)}'`);
       return [String(name), all[String(name)]];
     }),
   );

@@ -3,7 +3,7 @@ import { addressOf } from '../address/address.ts';
 import type { Coin } from '../chain/coins.ts';
 import { outputTypeOf } from '../script/templates.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import { isCoinbase, type Transaction, type TransactionInput } from '../transaction/transaction.ts';
+import { isCoinbase, sumSats, type Transaction, type TransactionInput } from '../transaction/transaction.ts';
 import { totalBytesOf, txidOf, vsizeOf, weightOf, wtxidOf } from '../transaction/txid.ts';
 import { descriptorOf } from './descriptor.ts';
 import { btc } from './parameters.ts';
@@ -80,6 +80,5 @@ function prevoutJson(coin: Coin): Record<string, unknown> {
 }
 
 function feeSats(tx: Transaction, coins: readonly Coin[]): number {
-  const inSats = coins.reduce((sum, coin) => sum + coin.valueSats, 0);
-  return inSats - tx.outputs.reduce((sum, output) => sum + output.valueSats, 0);
+  return sumSats(coins) - sumSats(tx.outputs);
 }

@@ -10,7 +10,7 @@ import { serializeTransaction } from '../transaction/serialize.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import { confirmationsOf, spentIn } from './blocks.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { hashArgument, isHex, transactionArgument, verbosityArgument } from './parameters.ts';
 import { scriptJson, transactionJson } from './transaction-json.ts';
@@ -23,8 +23,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   ),
   decodescript: method('hexstring:string', (_, hexstring) => {
     const text = String(hexstring);
-    if (!isHex(text))
-      throw new RpcError(RPC.INVALID_PARAMETER, `argument must be hexadecimal string (not '${text}')`);
+    if (!isHex(text)) refuse('INVALID_PARAMETER', `argument must be hexadecimal string (not '${text}')`);
     return decodedScript(hex.decode(text));
   }),
 };
@@ -39,8 +38,8 @@ function rawTransaction(
 ): unknown {
   const txid = hashArgument(txidArgument, 'parameter 1');
   if (txid === REGTEST_GENESIS.header.merkleRoot)
-    throw new RpcError(
-      RPC.INVALID_ADDRESS_OR_KEY,
+    refuse(
+      'INVALID_ADDRESS_OR_KEY',
       'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved',
     );
   const verbosity = verbosityArgument(verbosityGiven, 0);
@@ -68,19 +67,19 @@ function placeJson({ chain }: NodeState, node: BlockNode): Record<string, unknow
 function findTransaction({ chain, pool }: NodeState, txid: string): Found {
   const found = pool.byTxid.get(txid) ?? chain.confirmed.get(txid);
   if (found) return found;
-  throw new RpcError(
-    RPC.INVALID_ADDRESS_OR_KEY,
+  refuse(
+    'INVALID_ADDRESS_OR_KEY',
     'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.',
   );
 }
 
 function findInBlock({ chain }: NodeState, txid: string, blockhash: unknown): Found {
   const node = chain.blocks.get(hashArgument(blockhash, 'parameter 3'));
-  if (!node) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  if (!node) refuse('INVALID_ADDRESS_OR_KEY', 'Block hash not found');
   const tx = node.block.transactions.find((candidate) => txidOf(candidate) === txid);
   if (tx) return { tx, node };
-  throw new RpcError(
-    RPC.INVALID_ADDRESS_OR_KEY,
+  refuse(
+    'INVALID_ADDRESS_OR_KEY',
     'No such transaction found in the provided block. Use gettransaction for wallet transactions.',
   );
 }

@@ -1,5 +1,5 @@
 import { tipOf } from '../chain/chain.ts';
-import { RPC, RpcError } from './call.ts';
+import { refuse } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { hashArgument } from './parameters.ts';
 
@@ -29,7 +29,7 @@ const tipJson = ({ chain }: NodeState) => {
 /** The tip once the condition holds or the time is over, as in Core. */
 function waitUntil(node: NodeState, timeout: unknown, holds: () => boolean): unknown {
   const ms = timeout === undefined ? 0 : (timeout as number);
-  if (ms < 0) throw new RpcError(RPC.MISC_ERROR, 'Negative timeout');
+  if (ms < 0) refuse('MISC_ERROR', 'Negative timeout');
   if (holds()) return tipJson(node);
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;

@@ -47,3 +47,7 @@ export function isCoinbase(tx: Transaction): boolean {
 export function hasWitness(tx: Transaction): boolean {
   return tx.inputs.some((input) => input.witness.length > 0);
 }
+
+/** What outputs or coins are worth together, in sats. */
+export const sumSats = (outputs: readonly { readonly valueSats: number }[]): number =>
+  outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);

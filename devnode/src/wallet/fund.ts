@@ -1,13 +1,18 @@
 import { type Coin, outpointKey } from '../chain/coins.ts';
 import { dustThresholdSats } from '../mempool/dust.ts';
 import { feeAt, type SatsPerKvb } from '../mempool/fee-rate.ts';
-import { RPC, RpcError } from '../rpc/call.ts';
-import { scriptOfAddress } from '../rpc/descriptor.ts';
+import { refuse } from '../rpc/call.ts';
+import { scriptArgument } from '../rpc/descriptor.ts';
 import { coinAt } from '../rpc/method.ts';
 import { amountArgument } from '../rpc/parameters.ts';
 import { REPLACEABLE } from '../rpc/tools.ts';
 import { isP2pkh, isP2sh, isP2tr, isP2wpkh } from '../script/templates.ts';
-import type { Transaction, TransactionInput, TransactionOutput } from '../transaction/transaction.ts';
+import {
+  sumSats,
+  type Transaction,
+  type TransactionInput,
+  type TransactionOutput,
+} from '../transaction/transaction.ts';
 import { vsizeOf } from '../transaction/txid.ts';
 import { coinsOf, type WalletCoin } from './coins.ts';
 import { ADDRESS_TYPES, activeSource, type OpenWallet, type Source } from './wallet.ts';
@@ -50,12 +55,13 @@ export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean):
     return value;
   };
   const address = take('changeAddress', 'change_address');
-  const changeScript = address === undefined ? undefined : scriptOfAddress(String(address));
-  if (address !== undefined && !changeScript)
-    throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Change address must be a valid bitcoin address');
+  const changeScript =
+    address === undefined
+      ? undefined
+      : scriptArgument(address, 'Change address must be a valid bitcoin address');
   const [perVbyte, perKvb] = [take('fee_rate'), take('feeRate')];
   if (perVbyte !== undefined && perKvb !== undefined)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
+    refuse('INVALID_PARAMETER', 'Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
   const changePosition = take('changePosition', 'change_position') as number | undefined;
   const funding = {
     addInputs: (take('add_inputs') as boolean | undefined) ?? addInputs,
@@ -66,7 +72,7 @@ export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean):
     replaceable: take('replaceable') !== false,
   };
   const [unread] = options.keys();
-  if (unread !== undefined) throw new RpcError(RPC.TYPE_ERROR, `Unexpected key ${unread}`);
+  if (unread !== undefined) refuse('TYPE_ERROR', `Unexpected key ${unread}`);
   return funding;
 }
 
@@ -74,7 +80,7 @@ export function fundingOf(open: OpenWallet, given: unknown, addInputs: boolean):
 export function rateArgument({ node }: OpenWallet, rate: unknown): SatsPerKvb {
   if (rate === undefined) return node.estimatedRate() ?? FALLBACK_RATE;
   if (Number(rate) > 0) return Math.round(Number(rate) * 1000);
-  throw new RpcError(RPC.TYPE_ERROR, `fee_rate ${String(rate)} is not a rate in sat/vB`);
+  refuse('TYPE_ERROR', `fee_rate ${String(rate)} is not a rate in sat/vB`);
 }
 
 /**
@@ -83,22 +89,20 @@ export function rateArgument({ node }: OpenWallet, rate: unknown): SatsPerKvb {
  */
 export function fund(open: OpenWallet, draft: Transaction, funding: Funding): Funded {
   const { node, wallet } = open;
-  const refuse = (message: string) => new RpcError(RPC.WALLET_ERROR, message);
-  if (draft.outputs.length === 0)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'TX must have at least one output');
+  if (draft.outputs.length === 0) refuse('INVALID_PARAMETER', 'TX must have at least one output');
   if (
     draft.outputs.some(
       ({ script, valueSats }) => valueSats < dustThresholdSats(script, node.policy.dustRelayFee),
     )
   )
-    throw refuse('Transaction amount too small');
+    refuse('WALLET_ERROR', 'Transaction amount too small');
   const sequence = funding.replaceable ? REPLACEABLE : NOT_REPLACEABLE;
   const { changePosition: wanted = draft.outputs.length } = funding;
   if (wanted < 0 || wanted > draft.outputs.length)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'changePosition out of bounds');
+    refuse('INVALID_PARAMETER', 'changePosition out of bounds');
   const preset = draft.inputs.map((input) => {
     const coin = coinAt(node, input);
-    if (!coin) throw refuse(`Unable to find UTXO for external input (${outpointKey(input)})`);
+    if (!coin) refuse('WALLET_ERROR', `Unable to find UTXO for external input (${outpointKey(input)})`);
     return { input, coin };
   });
   const change = changeOf(open, draft, funding);
@@ -118,7 +122,7 @@ export function fund(open: OpenWallet, draft: Transaction, funding: Funding): Fu
       return paid;
     }
     const coin = offered.shift();
-    if (!coin) throw refuse(funding.addInputs ? 'Insufficient funds' : SHORT);
+    if (!coin) refuse('WALLET_ERROR', funding.addInputs ? 'Insufficient funds' : SHORT);
     const { txid, vout } = coin;
     chosen.push({ coin, input: { txid, vout, scriptSig: new Uint8Array(), sequence, witness: [] } });
   }
@@ -149,8 +153,8 @@ function changeOf(
     const source = activeSource(open, ADDRESS_TYPES[type]!, true);
     if (source) return { script: source.descriptor.at(source.imported.next).script, source };
   }
-  throw new RpcError(
-    RPC.WALLET_ERROR,
+  refuse(
+    'WALLET_ERROR',
     `Transaction needs a change address, but we can't generate it. Error: No ${liked[0]} addresses available.`,
   );
 }
@@ -166,7 +170,7 @@ function pay(
   dustRate: SatsPerKvb,
 ): Funded | undefined {
   const inputs = chosen.map(({ input }) => input);
-  const left = sum(chosen.map(({ coin }) => coin)) - sum(draft.outputs);
+  const left = sumSats(chosen.map(({ coin }) => coin)) - sumSats(draft.outputs);
   const feeOf = (outputs: readonly TransactionOutput[]) =>
     feeAt(rate, vsizeOf({ ...draft, inputs: chosen.map(likeSigned), outputs }));
   const withChange = (valueSats: number) =>
@@ -178,14 +182,11 @@ function pay(
   return { tx: { ...draft, inputs }, feeSats: left, changePosition: -1 };
 }
 
-const sum = (outputs: readonly { valueSats: number }[]): number =>
-  outputs.reduce((total, { valueSats }) => total + valueSats, 0);
-
 /** An input as large as it will be when it is signed. */
 function likeSigned({ input, coin: { script } }: Chosen): TransactionInput {
   if (isP2tr(script)) return { ...input, witness: [new Uint8Array(64)] };
   if (isP2wpkh(script)) return { ...input, witness: [SIGNATURE, KEY] };
   if (isP2sh(script)) return { ...input, scriptSig: new Uint8Array(23), witness: [SIGNATURE, KEY] };
   if (isP2pkh(script)) return { ...input, scriptSig: new Uint8Array(106) };
-  throw new RpcError(RPC.WALLET_ERROR, `Not solvable pre-selected input ${outpointKey(input)}`);
+  refuse('WALLET_ERROR', `Not solvable pre-selected input ${outpointKey(input)}`);
 }

@@ -7,7 +7,7 @@ import { withChecksum } from '../rpc/descriptor.ts';
 import { btc } from '../rpc/parameters.ts';
 import { transactionJson } from '../rpc/transaction-json.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import { isCoinbase, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
+import { isCoinbase, sumSats, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf, wtxidOf } from '../transaction/txid.ts';
 import { type OpenWallet, ownerOf } from './wallet.ts';
 
@@ -80,11 +80,9 @@ export function sumsOf(
   { tx, spent }: { tx: Transaction; spent: readonly TransactionOutput[] },
 ) {
   const ours = (outputs: readonly TransactionOutput[]) =>
-    outputs.reduce((sum, { script, valueSats }) => sum + (ownerOf(open, script) ? valueSats : 0), 0);
-  const total = (outputs: readonly TransactionOutput[]) =>
-    outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    sumSats(outputs.filter(({ script }) => ownerOf(open, script)));
   const debit = ours(spent);
-  return { debit, credit: ours(tx.outputs), feeSats: debit > 0 ? total(spent) - total(tx.outputs) : 0 };
+  return { debit, credit: ours(tx.outputs), feeSats: debit > 0 ? sumSats(spent) - sumSats(tx.outputs) : 0 };
 }
 
 function placeJson(open: OpenWallet, { tx, node, time }: Entry): Json {

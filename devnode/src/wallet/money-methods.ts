@@ -1,8 +1,8 @@
 import { hex } from '@scure/base';
 import { addressOf } from '../address/address.ts';
 import { outpointKey } from '../chain/coins.ts';
-import { RPC, RpcError } from '../rpc/call.ts';
-import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
+import { RPC, RpcError, refuse } from '../rpc/call.ts';
+import { scriptArgument, withChecksum } from '../rpc/descriptor.ts';
 import { coinAt, type RpcMethod } from '../rpc/method.ts';
 import { btc, hashArgument, transactionArgument } from '../rpc/parameters.ts';
 import { emptyPsbt } from '../rpc/psbt.ts';
@@ -10,7 +10,7 @@ import { coinArgument, sighashArgument } from '../rpc/signing.ts';
 import { SUBMISSION_METHODS } from '../rpc/submission.ts';
 import { unsignedTransaction } from '../rpc/tools.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { sumSats, type Transaction } from '../transaction/transaction.ts';
 import { coinsOf, type WalletCoin } from './coins.ts';
 import { fund, fundingOf, rateArgument } from './fund.ts';
 import { sumsOf, transactionEntry, transactionRows } from './history.ts';
@@ -28,13 +28,13 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
       const counted = coinsOf(open).filter(
         ({ safe, immature, confirmations }) => safe && !immature && confirmations >= (minconf as number),
       );
-      return btc(counted.reduce((sum, { valueSats }) => sum + valueSats, 0));
+      return btc(sumSats(counted));
     },
   ),
   listunspent: walletMethod(
     'minconf?:number maxconf?:number addresses?:array include_unsafe?:boolean query_options?:object',
     (open, minconf = 1, maxconf = MOST_CONFIRMATIONS, addresses = [], unsafe = true) => {
-      const wanted = new Set((addresses as unknown[]).map((address) => scriptArgument(address)));
+      const wanted = new Set((addresses as unknown[]).map((address) => hex.encode(scriptArgument(address))));
       return coinsOf(open)
         .filter(
           ({ immature, locked, safe, confirmations, script }) =>
@@ -112,8 +112,8 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
       const spent = tx.inputs.map((input) => {
         const coin = coinAt(open.node, input);
         if (!coin || open.node.pool.spenders.has(outpointKey(input)))
-          throw new RpcError(
-            RPC.INVALID_PARAMETER,
+          refuse(
+            'INVALID_PARAMETER',
             'One or more transaction inputs are missing or have been spent already',
           );
         return coin;
@@ -127,7 +127,7 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
     'txid:string include_watchonly?:boolean verbose?:boolean',
     (open, txid, _, verbose = false) => {
       const found = transactionEntry(open, hashArgument(txid, 'txid'), verbose as boolean);
-      if (!found) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+      if (!found) refuse('INVALID_ADDRESS_OR_KEY', 'Invalid or non-wallet transaction id');
       return found;
     },
   ),
@@ -138,7 +138,7 @@ export const MONEY_METHODS: Readonly<Record<string, RpcMethod>> = {
         ['count', count],
         ['from', skip],
       ] as const)
-        if ((value as number) < 0) throw new RpcError(RPC.INVALID_PARAMETER, `Negative ${name}`);
+        if ((value as number) < 0) refuse('INVALID_PARAMETER', `Negative ${name}`);
       return transactionRows(open, String(label), count as number, skip as number);
     },
   ),
@@ -150,14 +150,13 @@ function asPayment<T>(choose: () => T): T {
     return choose();
   } catch (error) {
     if (error instanceof RpcError && error.code === RPC.WALLET_ERROR)
-      throw new RpcError(RPC.INSUFFICIENT_FUNDS, error.message);
+      refuse('INSUFFICIENT_FUNDS', error.message);
     throw error;
   }
 }
 
 function checkKeys({ wallet }: OpenWallet): void {
-  if (!wallet.privateKeys)
-    throw new RpcError(RPC.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+  if (!wallet.privateKeys) refuse('WALLET_ERROR', 'Error: Private keys are disabled for this wallet');
 }
 
 /**
@@ -171,12 +170,6 @@ function unfundedArgument(text: string): Transaction {
     ...transactionArgument(`${text.slice(0, 8)}${placeholder}${text.slice(10)}`, failure),
     inputs: [],
   };
-}
-
-function scriptArgument(address: unknown): string {
-  const script = scriptOfAddress(String(address));
-  if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${String(address)}`);
-  return hex.encode(script);
 }
 
 function coinJson({ wallet }: OpenWallet, coin: WalletCoin): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import { RPC, RpcError } from '../rpc/call.ts';
-import { scriptOfAddress } from '../rpc/descriptor.ts';
+import { refuse } from '../rpc/call.ts';
+import { scriptArgument } from '../rpc/descriptor.ts';
 import { amountArgument } from '../rpc/parameters.ts';
 import type { TransactionOutput } from '../transaction/transaction.ts';
 
@@ -22,14 +22,12 @@ type Payment = {
  */
 export function paymentArguments(args: readonly unknown[]): Payment {
   const [address, amount, , , fromAmount, replaceable, , , , feeRate, verbose] = args;
-  const script = scriptOfAddress(String(address));
-  if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${String(address)}`);
+  const script = scriptArgument(address);
   const valueSats = amountArgument(amount);
-  if (valueSats === 0) throw new RpcError(RPC.TYPE_ERROR, 'Invalid amount for send');
-  if (fromAmount === true)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'devnode takes no fee from the amount; send less');
+  if (valueSats === 0) refuse('TYPE_ERROR', 'Invalid amount for send');
+  if (fromAmount === true) refuse('INVALID_PARAMETER', 'devnode takes no fee from the amount; send less');
   if (feeRate !== undefined && !(Number(feeRate) > 0))
-    throw new RpcError(RPC.INVALID_PARAMETER, `fee_rate ${String(feeRate)} is not a rate in sat/vB`);
+    refuse('INVALID_PARAMETER', `fee_rate ${String(feeRate)} is not a rate in sat/vB`);
   return {
     output: { valueSats, script },
     ...(feeRate !== undefined && { feeRate: Number(feeRate) }),

@@ -1,6 +1,6 @@
 import { hex } from '@scure/base';
 import { outpointKey } from '../chain/coins.ts';
-import { RPC, RpcError } from '../rpc/call.ts';
+import { refuse } from '../rpc/call.ts';
 import { coinAt, type NodeState } from '../rpc/method.ts';
 import { coinFields, finalize, isFinal, psbtArgument, type Reading, readingOf } from '../rpc/psbt.ts';
 import { keyPathSignature, type Spendable, signed } from '../rpc/signing.ts';
@@ -124,10 +124,7 @@ function signInput(
 ): void {
   const { sighashType } = psbt.getInput(n);
   if (asked !== undefined && sighashType !== undefined && asked !== sighashType)
-    throw new RpcError(
-      RPC.DESERIALIZATION_ERROR,
-      'Specified sighash value does not match value stored in PSBT',
-    );
+    refuse('DESERIALIZATION_ERROR', 'Specified sighash value does not match value stored in PSBT');
   const output = spent[n]!;
   const taproot = witnessProgramOf(output.script)?.version === 1;
   const type = asked ?? sighashType ?? 0;

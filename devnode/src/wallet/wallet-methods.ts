@@ -3,12 +3,13 @@ import { hex } from '@scure/base';
 import { addressOf } from '../address/address.ts';
 import { tipOf } from '../chain/chain.ts';
 import { outpointKey } from '../chain/coins.ts';
-import { RPC, RpcError } from '../rpc/call.ts';
-import { scriptOfAddress, withChecksum } from '../rpc/descriptor.ts';
+import { RpcError, refuse } from '../rpc/call.ts';
+import { scriptArgument, withChecksum } from '../rpc/descriptor.ts';
 import { coinAt, type NodeState, type RpcMethod, transactionOf } from '../rpc/method.ts';
 import { btc, hashArgument } from '../rpc/parameters.ts';
 import { formJson, rangeArgument } from '../rpc/tools.ts';
-import { coinsOf } from './coins.ts';
+import { sumSats } from '../transaction/transaction.ts';
+import { coinsOf, type WalletCoin } from './coins.ts';
 import { bip32Library, pathText, readDescriptor, VERSIONS } from './descriptor.ts';
 import { historyOf, lastBlock } from './history.ts';
 import type { Imported, Wallet } from './shelf.ts';
@@ -52,8 +53,8 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
       signer,
     ) => {
       if (passphrase !== '' || avoidReuse === true || descriptors === false || signer === true)
-        throw new RpcError(
-          RPC.WALLET_ERROR,
+        refuse(
+          'WALLET_ERROR',
           'devnode has descriptor wallets without passphrase, avoid_reuse and external_signer only; leave these out',
         );
       return create(node, name as string, { watchOnly: watchOnly as boolean, blank: blank as boolean });
@@ -62,12 +63,11 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
   loadwallet: shelfMethod('filename:string load_on_startup?:boolean', ({ wallets }, name) => {
     const wallet = wallets.get(name as string);
     if (!wallet)
-      throw new RpcError(
-        RPC.WALLET_NOT_FOUND,
+      refuse(
+        'WALLET_NOT_FOUND',
         `Wallet file verification failed. Failed to load database path '${String(name)}'. Path does not exist.`,
       );
-    if (wallet.loaded)
-      throw new RpcError(RPC.WALLET_ALREADY_LOADED, `Wallet "${String(name)}" is already loaded.`);
+    if (wallet.loaded) refuse('WALLET_ALREADY_LOADED', `Wallet "${String(name)}" is already loaded.`);
     wallet.loaded = true;
     return { name };
   }),
@@ -135,8 +135,7 @@ export const WALLET_METHODS: Readonly<Record<string, RpcMethod>> = {
     wallet.locked.map((key) => ({ txid: key.slice(0, 64), vout: Number(key.slice(65)) })),
   ),
   getbalances: walletMethod('', (open) => {
-    const sum = (coins: readonly { valueSats: number }[]) =>
-      btc(coins.reduce((total, { valueSats }) => total + valueSats, 0));
+    const sum = (coins: readonly WalletCoin[]) => btc(sumSats(coins));
     const coins = coinsOf(open);
     return {
       mine: {
@@ -156,8 +155,8 @@ async function create(
   { watchOnly, blank }: { watchOnly: boolean; blank: boolean },
 ): Promise<{ name: string }> {
   if (node.wallets.has(name))
-    throw new RpcError(
-      RPC.WALLET_ERROR,
+    refuse(
+      'WALLET_ERROR',
       `Wallet file verification failed. Failed to create database path '${name}'. Database already exists.`,
     );
   const { HDKey } = await bip32Library();
@@ -204,24 +203,23 @@ async function importAll(open: OpenWallet, requests: readonly unknown[]): Promis
 
 async function importOne({ node, wallet }: OpenWallet, request: Record<string, unknown>): Promise<string[]> {
   const { desc, timestamp, active = false, internal = false, range, next_index, label } = request;
-  if (typeof desc !== 'string') throw new RpcError(RPC.INVALID_PARAMETER, 'Descriptor not found.');
+  if (typeof desc !== 'string') refuse('INVALID_PARAMETER', 'Descriptor not found.');
   if (timestamp !== 'now' && typeof timestamp !== 'number')
-    throw new RpcError(RPC.TYPE_ERROR, 'Missing required timestamp field for key');
-  if (!desc.includes('#')) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Missing checksum');
+    refuse('TYPE_ERROR', 'Missing required timestamp field for key');
+  if (!desc.includes('#')) refuse('INVALID_ADDRESS_OR_KEY', 'Missing checksum');
   const { isRange, hasSecrets, kind, at, publicText } = await readDescriptor(desc);
   if (!isRange && range !== undefined)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
-  if (active === true && !isRange)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Active descriptors must be ranged');
+    refuse('INVALID_PARAMETER', 'Range should not be specified for an un-ranged descriptor');
+  if (active === true && !isRange) refuse('INVALID_PARAMETER', 'Active descriptors must be ranged');
   if (hasSecrets && !wallet.privateKeys)
-    throw new RpcError(RPC.WALLET_ERROR, 'Cannot import private keys to a wallet with private keys disabled');
+    refuse('WALLET_ERROR', 'Cannot import private keys to a wallet with private keys disabled');
   if (!hasSecrets && wallet.privateKeys)
-    throw new RpcError(
-      RPC.WALLET_ERROR,
+    refuse(
+      'WALLET_ERROR',
       'Cannot import descriptor without private keys to a wallet with private keys enabled',
     );
   if (label !== undefined && isRange)
-    throw new RpcError(RPC.INVALID_PARAMETER, 'Ranged descriptors should not have a label');
+    refuse('INVALID_PARAMETER', 'Ranged descriptors should not have a label');
   const end = isRange && range !== undefined ? rangeArgument(range)[1] + 1 : 0;
   const fresh: Imported = {
     text: desc.slice(0, -9),
@@ -261,11 +259,11 @@ function descriptorJson(source: Source, secrets: boolean) {
 
 function nextScript(open: OpenWallet, type: string, internal: boolean): Uint8Array {
   const kind = ADDRESS_TYPES[type];
-  if (!kind) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Unknown address type '${type}'`);
+  if (!kind) refuse('INVALID_ADDRESS_OR_KEY', `Unknown address type '${type}'`);
   if (!open.sources.some(({ imported }) => imported.active && imported.internal === internal))
-    throw new RpcError(RPC.WALLET_ERROR, 'Error: This wallet has no available keys');
+    refuse('WALLET_ERROR', 'Error: This wallet has no available keys');
   const source = activeSource(open, kind, internal);
-  if (!source) throw new RpcError(RPC.WALLET_KEYPOOL_RAN_OUT, `Error: No ${type} addresses available.`);
+  if (!source) refuse('WALLET_KEYPOOL_RAN_OUT', `Error: No ${type} addresses available.`);
   const { script } = source.descriptor.at(source.imported.next);
   source.imported.next += 1;
   return script;
@@ -273,26 +271,21 @@ function nextScript(open: OpenWallet, type: string, internal: boolean): Uint8Arr
 
 function lockArgument(open: OpenWallet, item: unknown, unlock: boolean): string {
   const { txid, vout } = (item ?? {}) as { txid?: unknown; vout?: unknown };
-  if (typeof vout !== 'number') throw new RpcError(RPC.TYPE_ERROR, 'Missing vout');
+  if (typeof vout !== 'number') refuse('TYPE_ERROR', 'Missing vout');
   const outpoint = { txid: hashArgument(txid, 'txid'), vout };
   const key = outpointKey(outpoint);
-  const refuse = (message: string) => new RpcError(RPC.INVALID_PARAMETER, `Invalid parameter, ${message}`);
   const isLocked = open.wallet.locked.includes(key);
-  if (unlock && !isLocked) throw refuse('expected locked output');
-  if (!unlock && isLocked) throw refuse('output already locked');
-  if (!transactionOf(open.node, outpoint.txid)) throw refuse('unknown transaction');
+  if (unlock && !isLocked) refuse('INVALID_PARAMETER', 'Invalid parameter, expected locked output');
+  if (!unlock && isLocked) refuse('INVALID_PARAMETER', 'Invalid parameter, output already locked');
+  if (!transactionOf(open.node, outpoint.txid))
+    refuse('INVALID_PARAMETER', 'Invalid parameter, unknown transaction');
   if (!unlock && (!coinAt(open.node, outpoint) || open.node.pool.spenders.has(key)))
-    throw refuse('expected unspent output');
+    refuse('INVALID_PARAMETER', 'Invalid parameter, expected unspent output');
   return key;
 }
 
 function addressJson(open: OpenWallet, address: string): Record<string, unknown> {
-  const script = scriptOfAddress(address);
-  if (!script)
-    throw new RpcError(
-      RPC.INVALID_ADDRESS_OR_KEY,
-      'Invalid or unsupported Segwit (Bech32) or Base58 encoding.',
-    );
+  const script = scriptArgument(address, 'Invalid or unsupported Segwit (Bech32) or Base58 encoding.');
   const scriptHex = hex.encode(script);
   const owned = ownerOf(open, scriptHex);
   const key = owned?.output.key;

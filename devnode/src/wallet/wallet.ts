@@ -1,5 +1,5 @@
 import { hex } from '@scure/base';
-import { RPC, RpcError } from '../rpc/call.ts';
+import { refuse } from '../rpc/call.ts';
 import { method, type NodeState, type RpcMethod } from '../rpc/method.ts';
 import { type DerivedOutput, type Descriptor, type Kind, readDescriptor } from './descriptor.ts';
 import type { Imported, Wallet, Wallets } from './shelf.ts';
@@ -51,12 +51,12 @@ export const loadedWallets = (wallets: Wallets): Wallet[] =>
 export function walletOf({ wallets, walletName }: Pick<NodeState, 'wallets' | 'walletName'>): Wallet {
   const loaded = loadedWallets(wallets);
   if (walletName === undefined) {
-    if (loaded.length > 1) throw new RpcError(RPC.WALLET_NOT_SPECIFIED, SEVERAL);
-    if (!loaded[0]) throw new RpcError(RPC.WALLET_NOT_FOUND, NO_WALLET);
+    if (loaded.length > 1) refuse('WALLET_NOT_SPECIFIED', SEVERAL);
+    if (!loaded[0]) refuse('WALLET_NOT_FOUND', NO_WALLET);
     return loaded[0];
   }
   const named = loaded.find(({ name }) => name === walletName);
-  if (!named) throw new RpcError(RPC.WALLET_NOT_FOUND, 'Requested wallet does not exist or is not loaded');
+  if (!named) refuse('WALLET_NOT_FOUND', 'Requested wallet does not exist or is not loaded');
   return named;
 }
 

@@ -3,7 +3,7 @@ import { readAddress } from '../address/address.ts';
 import { OP } from '../script/opcodes.ts';
 import { pushOf } from '../script/script-bytes.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { sumSats, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf, vsizeOf, weightOf } from '../transaction/txid.ts';
 import { envelopeScript, type InscriptionContent } from './envelope-script.ts';
 import { type Key, lockToLeaf, sign } from './key.ts';
@@ -67,7 +67,7 @@ export async function inscribe(
       control: lock.control,
     });
   };
-  const neededSats = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  const neededSats = sumSats(outputs);
   const draft = reveal({ txid: '00'.repeat(32), vout: 0, valueSats: neededSats });
   if (weightOf(draft) > MAX_STANDARD_WEIGHT)
     throw new Error(
@@ -99,7 +99,7 @@ function leafOf(
   parents: readonly Located[],
   owner: Key,
 ): Uint8Array {
-  let pointer = parents.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  let pointer = sumSats(parents);
   const envelopes = items.map((item, index) => {
     const envelope = envelopeScript(item, {
       pointer,

@@ -2,7 +2,7 @@ import { hex } from '@scure/base';
 import { COINBASE_MATURITY_BLOCKS } from '../chain/transaction-rules.ts';
 import type { RpcCall } from '../rpc/call.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { sumSats, type Transaction, type TransactionOutput } from '../transaction/transaction.ts';
 import { txidOf, vsizeOf } from '../transaction/txid.ts';
 import { type Key, sign } from './key.ts';
 
@@ -63,7 +63,7 @@ export function createPurse({ call, key }: { call: RpcCall; key: Key }): Purse {
   const pay: Purse['pay'] = async (outputs, { feeRate = DEFAULT_FEE_RATE } = {}) => {
     // Confirmed coins first: chains of unconfirmed transactions have limits.
     const offered = [...(await confirmed()), ...(await unconfirmedChange())];
-    const paidSats = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    const paidSats = sumSats(outputs);
     const chosen: Outpoint[] = [];
     for (const coin of offered) {
       chosen.push(coin);
@@ -76,7 +76,7 @@ export function createPurse({ call, key }: { call: RpcCall; key: Key }): Purse {
         change.push({ txid, vout, valueSats: transaction.outputs[vout].valueSats });
       return { txid, hex: raw, transaction };
     }
-    const total = offered.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    const total = sumSats(offered);
     throw new Error(
       `the purse has ${total} sats in mature coins, too little for ${paidSats} and the fee; mine more blocks to it`,
     );
@@ -100,8 +100,8 @@ function spendAll(
   outputs: readonly TransactionOutput[],
   feeRate: number,
 ): Transaction | undefined {
-  const inSats = coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
-  const outSats = outputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  const inSats = sumSats(coins);
+  const outSats = sumSats(outputs);
   const withChange = (sats: number) =>
     signed(key, coins, [...outputs, { valueSats: sats, script: key.script }]);
   const feeSats = Math.ceil(feeRate * vsizeOf(withChange(DUST_SATS)));

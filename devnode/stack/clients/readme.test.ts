@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,22 +71,6 @@ describe.runIf(clients)('a new project with the packed devnode', () => {
     const dist = await readdir(join(project, 'node_modules/@ordbook/devnode/dist'), { recursive: true });
     expect(dist.filter((file) => file.endsWith('.js')).length).toBeLessThan(5);
     expect(dist).toContain('index.d.ts');
-  });
-
-  test('the program starts from the package', async () => {
-    const { bin } = JSON.parse(
-      await readFile(join(project, 'node_modules/@ordbook/devnode/package.json'), 'utf8'),
-    ) as { bin: { devnode: string } };
-    const main = join(project, 'node_modules/@ordbook/devnode', bin.devnode);
-    const ports = ['--rpc-port', '0', '--ord-port', '0', '--esplora-port', '0'];
-    const child = spawn(process.execPath, [main, ...ports], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    for await (const chunk of child.stdout) {
-      output += String(chunk);
-      if (output.includes('height')) break;
-    }
-    child.kill('SIGKILL');
-    expect(output).toMatch(/^RPC +http.*\nord +http.*\nEsplora +http.*\nheight +110, policy core/);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Sends to every operation what each field of its request takes at its bounds, and one past them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOUNDS, OPTIONAL } from '../../../conformance/src/bounds.ts';
-import { many } from '../../../conformance/src/probes.ts';
+import { namesOf, type Place, type Probe, probesAt } from '../../../conformance/src/probes.ts';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
 import { storeExternalSales } from '../../src/store/sale/external-sales.ts';
 import {
@@ -28,7 +28,7 @@ interface Field {
   readonly operation: string;
   /** As a sentence names it, with `[]` for an item of a list. */
   readonly path: string;
-  readonly place: 'path' | 'query' | 'body';
+  readonly place: Place;
 }
 
 const document = (await openapiDocument()) as unknown as {
@@ -62,27 +62,14 @@ for (const [url, methods] of Object.entries(document.paths))
     operations.set(`${method.toUpperCase()} ${url}`, operation);
 
 const fields: readonly Field[] = [...operations].flatMap(([operation, { parameters = [], requestBody }]) => [
-  ...parameters.map(({ in: place, name }): Field => ({ operation, path: name, place })),
+  ...parameters.map(
+    ({ in: place, name }): Field => ({ operation, path: name, place: place === 'path' ? 'params' : 'query' }),
+  ),
   ...(requestBody ? pathsIn(requestBody.content['application/json'].schema) : []).map(
     (path): Field => ({ operation, path, place: 'body' }),
   ),
 ]);
 
-const nameOf = ({ path }: Field) => path.split('.').at(-1)!;
-/** The names under which the tables have a field, the narrowest first. */
-const namesOf = (field: Field) => [
-  `${field.operation} ${field.path}`,
-  `${field.operation} ${nameOf(field)}`,
-  nameOf(field),
-];
-const boundOf = (field: Field) =>
-  namesOf(field)
-    .map((name) => BOUNDS[name])
-    .find(Boolean);
-const isOptional = (field: Field) =>
-  OPTIONAL.has(`${field.operation} ${field.path}`) || OPTIONAL.has(nameOf(field));
-
-const MISSING = Symbol('left out');
 const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 /** Of a sale below the top offer, which the example is not. */
 const CONFIRMATION = {
@@ -91,27 +78,29 @@ const CONFIRMATION = {
 };
 const TRAITS = { kind: 'traits', traits: [{ type: 'Fur', values: ['Grey'] }] };
 
-/** A copy of `body` in which the field at `path`, of the first item of every list, is `change` of what it was. */
-function changed(body: object, path: string, change: (was: unknown) => unknown): object {
-  const copy = structuredClone(body) as Record<string, unknown>;
-  if (path.startsWith('target.traits')) copy['target'] = structuredClone(TRAITS);
+/** The example of an operation, with what the field at `path` is in where the example leaves that out. */
+function exampleFor({ operation, path }: Field): Probe['request'] {
+  const { parameters = [], requestBody } = operations.get(operation)!;
+  const params = parameters.flatMap(({ in: place, name, example }) =>
+    place === 'path' ? [[name, String(example)]] : [],
+  );
+  const body = structuredClone(requestBody?.content['application/json'].example ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (path.startsWith('target.traits')) body['target'] = structuredClone(TRAITS);
   if (path.startsWith('belowTopOfferConfirmation'))
-    copy['belowTopOfferConfirmation'] = structuredClone(CONFIRMATION);
+    body['belowTopOfferConfirmation'] = structuredClone(CONFIRMATION);
   if (/^(signerAddress|inputsToSign|psbtBase64)\b/.test(path))
-    Object.assign(copy, structuredClone(copy['signedSellerStep']));
-  const steps = path.replaceAll('[]', '.0').split('.');
-  const last = steps.pop()!;
+    Object.assign(body, structuredClone(body['signedSellerStep']));
   // biome-ignore lint/suspicious/noExplicitAny: any body
-  let at: any = copy;
-  for (const step of steps) {
-    if (at[step] === undefined)
+  let at: any = body;
+  for (const step of path.replaceAll('[]', '.0').split('.').slice(0, -1)) {
+    if (requestBody && at[step] === undefined)
       at[step] = step === 'signedSteps' ? [{ stepIndex: 0, ...structuredClone(at) }] : {};
     at = at[step];
   }
-  const value = change(at[last]);
-  if (value === MISSING) delete at[last];
-  else at[last] = value;
-  return copy;
+  return { params: Object.fromEntries(params), query: {}, body };
 }
 
 let database: TestDatabase;
@@ -127,72 +116,31 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends the example of an operation with one field changed; returns the sentence if the form of it is refused. */
-async function refusalOf(field: Field, change: (was: unknown) => unknown): Promise<string | null> {
-  const { operation, path, place } = field;
-  const { parameters = [], requestBody } = operations.get(operation)!;
-  let [method, url] = operation.split(' ') as [string, string];
-  const query = new URLSearchParams();
-  for (const { in: where, name, example } of parameters) {
-    const value = where === place && name === path ? change(example) : example;
-    if (where === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(value)));
-    else if (where === place && name === path && value !== MISSING) query.set(name, String(value));
-  }
-  const body = requestBody?.content['application/json'].example;
-  const at = `${url}?${query}`;
+/** Sends a request; returns the sentence if the form of it is refused. */
+async function refusalOf(operation: string, { params = {}, query = {}, body }: Probe['request']) {
+  const [method, path] = operation.split(' ') as [string, string];
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const at = `${url}?${new URLSearchParams(query as Record<string, string>)}`;
   const {
     status,
     body: answer,
     headers,
-  } = method === 'GET'
-    ? await api.get(at, token)
-    : await api.post(at, place === 'body' ? changed(body!, path, change) : body, token);
+  } = method === 'GET' ? await api.get(at, token) : await api.post(at, body, token);
   const isOfForm = status === 400 && headers['x-error-code'] === 'malformed';
   // The example selects a coin that it offers, and names the offer of its path; others have the right form.
   return isOfForm && !/( which spendableUtxos lacks|; send the same)$/.test(answer.error)
-    ? answer.error
+    ? (answer.error as string)
     : null;
 }
 
 test('every field of every request has a bound', () => {
   expect(fields.length).toBeGreaterThan(300);
-  const without = fields.filter((field) => !boundOf(field));
+  const namesIn = ({ operation, path }: Field) => namesOf(operation, path);
+  const without = fields.filter((field) => !namesIn(field).some((name) => BOUNDS[name]));
   expect(without.map(({ operation, path }) => `${operation}: ${path}`)).toEqual([]);
-  const used = new Set(fields.flatMap(namesOf));
+  const used = new Set(fields.flatMap(namesIn));
   expect([...Object.keys(BOUNDS), ...OPTIONAL].filter((name) => !used.has(name))).toEqual([]);
 });
-
-interface Case {
-  readonly what: string;
-  readonly change: (was: unknown) => unknown;
-  readonly isTaken: boolean;
-}
-
-function casesOf(field: Field): Case[] {
-  const bound = boundOf(field)!;
-  const leftOut: Case = { what: 'none', change: () => MISSING, isTaken: isOptional(field) };
-  const isItem = field.place === 'path' || field.path.endsWith('[]');
-  if ('least' in bound) {
-    const items = (count: number, isTaken: boolean): Case => ({
-      what: `${count} items`,
-      change: (was) => many(count, (was as unknown[] | undefined)?.[0]),
-      isTaken,
-    });
-    const { least, most } = bound;
-    const few = least > 0 ? [items(least - 1, false)] : [];
-    return [...few, items(least, true), items(most, true), items(most + 1, false), leftOut];
-  }
-  const value = (isTaken: boolean) => (one: unknown) => ({ what: shown(one), change: () => one, isTaken });
-  // A URL has text alone, and no empty part in its path.
-  const fits = (one: unknown) =>
-    field.place === 'body' ||
-    (typeof one === typeof bound.takes[0] && (one !== '' || field.place === 'query'));
-  return [
-    ...bound.takes.map(value(true)),
-    ...bound.refuses.filter((one) => fits(one) || bound.takes.length === 0).map(value(false)),
-    ...(isItem ? [] : [leftOut]),
-  ];
-}
 
 test.each([...operations.keys()].filter((one) => fields.some(({ operation }) => operation === one)))(
   '%s takes each field up to its bound and not beyond',
@@ -200,21 +148,22 @@ test.each([...operations.keys()].filter((one) => fields.some(({ operation }) => 
     const wrong: string[] = [];
     for (const field of fields.filter((one) => one.operation === operation)) {
       const path = field.path.replaceAll('[]', '[0]');
-      for (const { what, change, isTaken } of casesOf(field)) {
-        const sentence = await refusalOf(field, change);
-        const isRefused = sentence?.startsWith(`${path} `) || sentence?.endsWith(` have ${nameOf(field)}`);
+      const name = field.path.split('.').at(-1)!;
+      for (const { what, request, isTaken } of probesAt(
+        operation,
+        exampleFor(field),
+        field.place,
+        field.path,
+      )) {
+        const sentence = await refusalOf(operation, request);
+        const isRefused = sentence?.startsWith(`${path} `) || sentence?.endsWith(` have ${name}`);
         if (isTaken === (isRefused ?? false))
-          wrong.push(`${path} ${what} is ${isTaken ? 'refused' : 'taken'}: ${sentence}`);
+          wrong.push(`${what} is ${isTaken ? 'refused' : 'taken'}: ${sentence}`);
       }
     }
     expect(wrong).toEqual([]);
   },
 );
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 70)}… (${text.length - 2})` : text;
-}
 
 test('a page has as many rows as its limit says, else 50, and 48 inscriptions', async () => {
   const { db } = database;

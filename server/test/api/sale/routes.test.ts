@@ -70,22 +70,4 @@ describe('GET /sales', () => {
       collection: { slug: null, name: null, kind: null, verificationStatus: null },
     });
   });
-
-  test('pages join to the whole, and a cursor is good for its collection only', async () => {
-    const first = (await api.get('/sales?limit=1&collectionSlug=MICE', token)).body;
-    expect(first.pagination).toMatchObject({ pageSize: 1, hasNext: true });
-    const { nextCursor } = first.pagination;
-    const second = (await api.get(`/sales?limit=1&collectionSlug=mice&cursor=${nextCursor}`, token)).body;
-    expect(second.sales[0].inscriptionId).toBe(idOf(1));
-    expect(second.pagination.hasNext).toBe(false);
-    expect((await api.get(`/sales?cursor=${nextCursor}`, token)).status).toBe(400);
-  });
-
-  test('an unknown collection is an empty page, a malformed one is refused', async () => {
-    expect((await api.get('/sales?collectionSlug=nowhere', token)).body).toEqual({
-      sales: [],
-      pagination: { pageSize: 0, hasNext: false, nextCursor: null },
-    });
-    expect((await api.get('/sales?collectionSlug=a.b', token)).status).toBe(400);
-  });
 });

@@ -1,11 +1,16 @@
 //! Uses a node through rust-bitcoin's RPC client, whose types reject answers that a bitcoind would not give.
 //! Arguments: the URL of the node, an address, and a raw transaction to send. Prints one fact a line.
-use bitcoincore_rpc::bitcoin::{Address, Network};
+//!
+//! With the arguments `sign`, a PSBT in hex and master keys, it prints the PSBT with what rust-bitcoin signs.
+use bitcoincore_rpc::bitcoin::{bip32::Xpriv, hex::FromHex, key::Secp256k1, psbt::Psbt, Address, Network};
 use bitcoincore_rpc::{Auth, Client, RpcApi};
 use std::str::FromStr;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().collect();
+    if arguments[1] == "sign" {
+        return sign(&arguments[2], &arguments[3..]);
+    }
     let rpc = Client::new(&arguments[1], Auth::UserPass("any".into(), "any".into()))?;
     let address = Address::from_str(&arguments[2])?.require_network(Network::Regtest)?;
 
@@ -38,5 +43,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Err(error) => println!("again {}", error.to_string().contains("-27")),
         Ok(_) => println!("again accepted"),
     }
+    Ok(())
+}
+
+fn sign(psbt: &str, keys: &[String]) -> Result<(), Box<dyn std::error::Error>> {
+    let mut psbt = Psbt::deserialize(&Vec::from_hex(psbt)?)?;
+    for key in keys {
+        // An error names inputs that are not of this key.
+        let _ = psbt.sign(&Xpriv::from_str(key)?, &Secp256k1::new());
+    }
+    println!("{}", psbt.serialize_hex());
     Ok(())
 }
