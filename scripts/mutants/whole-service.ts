@@ -47,8 +47,8 @@ export const SERVICE: readonly Mutant[] = [
     ],
     [
       'linking: the message names the profile',
-      'role, address, profileId },',
-      'role, address, profileId: null },',
+      'network, role, address, profileId },',
+      'network, role, address, profileId: null },',
     ],
   ]),
   ...guardsOf(

@@ -1,6 +1,7 @@
 import { type ReadInput, type ReadPsbt, segwitScriptSig } from '@ordbook/judge';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
-import { type Explanation, type Finding, finding } from './explanation.ts';
+import type { Explanation, Finding } from './explanation.ts';
+import { finding } from './finding.ts';
 import { signedByViewer } from './signature.ts';
 import { isMine } from './stack.ts';
 import { capital, sats } from './words.ts';

@@ -145,12 +145,6 @@ export interface Finding {
   readonly text: string;
 }
 
-export const finding = (severity: Severity, code: string, text: string): Finding => ({
-  severity,
-  code,
-  text,
-});
-
 /** Everything that a PSBT says, as plain data. */
 export interface Explanation {
   /** What the transaction is. */

@@ -1,12 +1,7 @@
 import { type ReadInput, type ReadPsbt, spendingOf, type Verdict } from '@ordbook/judge';
 import { coinFindings } from './coin-findings.ts';
-import {
-  type Explanation,
-  type Finding,
-  finding,
-  type InspectOptions,
-  type Severity,
-} from './explanation.ts';
+import type { Explanation, Finding, InspectOptions, Severity } from './explanation.ts';
+import { finding } from './finding.ts';
 import { outcomeFindings } from './outcome-findings.ts';
 import { keyPathKeyOf, passthroughKeys, type Shape } from './roles.ts';
 import { counted } from './words.ts';

@@ -1,4 +1,5 @@
-import { type Explanation, type Finding, finding, type InspectOptions } from './explanation.ts';
+import type { Explanation, Finding, InspectOptions } from './explanation.ts';
+import { finding } from './finding.ts';
 import type { Shape } from './roles.ts';
 import { inWords } from './sentence.ts';
 import { isMine, stack } from './stack.ts';
