@@ -154,7 +154,7 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
     () => preparePurchase(buyer, { collectionSlug, listings, esploraUrl }),
     ({ preflight }) => `it costs ${costInWords(preflight)}`,
   );
-  const [{ psbtBase64 }] = prepared.preflight.steps as [{ psbtBase64: string }];
+  const { psbtBase64 } = prepared.preflight.steps[0]!;
   showTransaction(cast, `Sale of ${what}, one transaction that follows the transfers`, psbtBase64);
   const { settlementTxid } = await stage.step(
     'signing and buying',

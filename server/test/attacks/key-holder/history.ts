@@ -205,12 +205,12 @@ function shown(
 }
 
 function isJudgedWell({ identity, signed }: Trade, lie: Layout, honest: Layout): boolean {
-  const party = partyIn(lie);
-  const [shown, agreed] = [lie, honest].map((table) => ({ name: '', table, party }));
+  const [shown, agreed] = [lie, honest].map((table): Signed => ({ name: '', table, party: partyIn(table) }));
   return isNoWorse(shown!, agreed!, signed, identity, userOf(identity));
 }
 
-const partyIn = ({ inputs }: Layout) => (inputs[0]!.signs.seller === undefined ? 'buyer' : 'seller');
+const partyIn = ({ inputs }: Layout): Signed['party'] =>
+  inputs[0]!.signs.seller === undefined ? 'buyer' : 'seller';
 
 /** Whether the journal of the SDK lets the user sign it beside what was signed before. The market key is not pinned. */
 function isRecorded({ signed, broken }: Trade, table: Layout): boolean {
