@@ -13,7 +13,7 @@ export interface SignInTerms {
   readonly profileId: string | null;
 }
 
-/** The first line, from which a wallet's user sees who asks, and for what. */
+/** The first line: which service, and what for. */
 export function signInOpening({ domain, profileId }: Pick<SignInTerms, 'domain' | 'profileId'>): string {
   const what =
     profileId === null ? 'sign in with your Bitcoin wallet' : 'link this Bitcoin wallet to a profile';
