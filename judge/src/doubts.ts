@@ -38,64 +38,41 @@ function doubtsOfOne({ isProven }: Collected, asked: Asked, mine: ReadonlySet<st
   const { draft, input, coin, byte, coverage, spending, isContradicted } = asked;
   const read = draft.read.inputs[input]!;
   const found: Warning[] = [];
+  const doubt = (code: WarningCode, text: string, attack?: Attack) => found.push(stop(code, text, attack));
+  const what = `Input ${input}`;
   if (read.contradiction !== null)
-    found.push(
-      stop('coin-mismatch', `${read.contradiction.slice(0, 1).toUpperCase()}${read.contradiction.slice(1)}.`),
-    );
-  else if (coin.isKnown && read.valueSats !== null && read.valueSats !== coin.valueSats)
-    found.push(
-      stop(
-        'coin-mismatch',
-        `Input ${input} shows a coin of ${sats(read.valueSats)}, but it holds ${sats(coin.valueSats ?? 0)}.`,
-      ),
-    );
+    doubt('coin-mismatch', `${read.contradiction.slice(0, 1).toUpperCase()}${read.contradiction.slice(1)}.`);
+  else if (coin.isKnown && read.valueSats !== null && read.valueSats !== coin.valueSats) {
+    const claimed = sats(read.valueSats);
+    doubt('coin-mismatch', `${what} shows a coin of ${claimed}, but it holds ${sats(coin.valueSats ?? 0)}.`);
+  }
   if (coin.valueSats === null)
-    found.push(
-      stop(
-        'coin-missing',
-        `Input ${input} does not show the coin that it spends, so that nobody can tell what is paid.`,
-      ),
+    doubt(
+      'coin-missing',
+      `${what} does not show the coin that it spends, so that nobody can tell what is paid.`,
     );
-  if (spending.doubt && coin.valueSats !== null)
-    found.push(
-      stop(
-        spending.doubt.code,
-        `Input ${input} ${spending.doubt.text}: what a signature allows there is not known.`,
-      ),
-    );
+  else if (spending.doubt)
+    doubt(spending.doubt.code, `${what} ${spending.doubt.text}: what a signature allows there is not known.`);
   if (coverage === null)
-    found.push(
-      stop('unknown-sighash', `Input ${input} asks for sighash ${byte}, which Bitcoin does not know.`),
-    );
-  if (isContradicted)
-    found.push(
-      stop(
-        'sighash-contradiction',
-        `Input ${input} asks for sighash ${byte}, but the PSBT says ${read.fields.sighashType}.`,
-      ),
-    );
-  const isLegacy = segwitScriptSig(read) === null;
-  if (isLegacy && read.valueSats !== null && !isProven(read))
-    found.push(
-      stop(
-        'value-unproven',
-        `Input ${input} is not segwit and lacks its previous transaction: its ${sats(read.valueSats)} are a claim. Ask for a PSBT with the previous transaction.`,
-      ),
+    doubt('unknown-sighash', `${what} asks for sighash ${byte}, which Bitcoin does not know.`);
+  if (isContradicted) {
+    const stated = read.fields.sighashType;
+    doubt('sighash-contradiction', `${what} asks for sighash ${byte}, but the PSBT says ${stated}.`);
+  }
+  if (segwitScriptSig(read) === null && read.valueSats !== null && !isProven(read))
+    doubt(
+      'value-unproven',
+      `${what} is not segwit and lacks its previous transaction: its ${sats(read.valueSats)} are a claim. Ask for a PSBT with the previous transaction.`,
     );
   const isPast = coverage?.outputs === 'paired' && input >= draft.read.outputs.length;
-  if (isPast && spending.digest === 'legacy')
-    found.push(
-      stop(
-        'single-bug',
-        `Input ${input} is signed ${coverage!.name} without an output ${input}: such a signature of this type of coin is valid for every coin of its key, in any transaction, for ever. Do not sign.`,
-        attackOf(
-          planOf(
-            standing({ coin, draft, input, coverage: coverage!, isPast: true, isNew: true, place: null }),
-            mine,
-          ),
-        ),
-      ),
+  if (isPast && spending.digest === 'legacy') {
+    const signature = { coin, draft, input, coverage, isPast: true, isNew: true, place: null };
+    doubt(
+      'single-bug',
+      `${what} is signed ${coverage.name} without an output ${input}: such a signature of this type of coin is valid for every coin of its key, in any transaction, for ever. Do not sign.`,
+      attackOf(planOf(standing(signature), mine)),
     );
+  }
   return found;
 }
 

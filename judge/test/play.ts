@@ -73,6 +73,7 @@ function randomCase(random: Random): Case {
 }
 
 export interface Played {
+  readonly psbts: number;
   readonly isExact: boolean;
   readonly isBounded: boolean;
   readonly bound: number;
@@ -106,7 +107,7 @@ export function play(seed: number): Played {
       if (stray) throw new Error(`seed ${seed}: ${name} ${fate}, but ${JSON.stringify(stray)} moves it`);
     }
   }
-  return { isExact, isBounded, bound, most };
+  return { psbts: psbts.length, isExact, isBounded, bound, most };
 }
 
 /** Whether a transaction spends the coin with signatures of the victim that were given beside it. */

@@ -6,6 +6,7 @@ const PINS = ['client/test/safety/pins.test.ts'];
 const INSPECT = ['client/test/inspect/hostile.test.ts'];
 const JUDGE = ['judge/test/judge.test.ts', 'judge/test/stray.test.ts', 'judge/test/soundness.test.ts'];
 const VECTORS = ['judge/test/vectors.test.ts'];
+const READERS = ['spending', 'sighash', 'judge', 'vectors'].map((name) => `judge/test/${name}.test.ts`);
 const GOODS = ['client/test/custody/goods.test.ts'];
 const LOCATE = ['client/test/safety/locate.test.ts'];
 const FLOWS = [
@@ -169,6 +170,21 @@ export const CLIENT: readonly Mutant[] = [
       'if (outputs) return together;',
     ],
     ['a pair is among all outputs', 'output !== undefined && isSame(output, pairOf(one))', 'output !== null'],
+  ]),
+  ...guardsOf('judge/src/spending.ts', READERS, [
+    ['a redeem script is that of its coin', '!(redeemScript && script', '!(redeemScript || script'],
+    ['a witness script is that of its coin', '!witnessScript || program', '!witnessScript && program'],
+    ['a leaf is in its coin', '  if (stray)\n', "  if (stray && script === '')\n"],
+    ['two ways to sign are named', 'keys.length > 1 && hasKeyPath', 'keys.length > 99 && hasKeyPath'],
+    ['a multisig asks for all its keys', 'first === before && first === 0x50 + keys.length', 'first > 0'],
+    ['a script checks a signature', 'keys.length > 0 ? null : doubt(', 'keys.length >= 0 ? null : doubt('],
+    ['a leaf is of a known version', 'leaf.at(-1) === TAPSCRIPT', 'leaf.length > 0'],
+    ['a check of a leaf has a key', 'CHECKS.has(code) && (!isLeaf || before === 32)', 'CHECKS.has(code)'],
+  ]),
+  ...guardsOf('judge/src/sighash.ts', READERS, [
+    ['ECDSA has no DEFAULT', 'return sighashType || own;', 'return sighashType ?? own;'],
+    ['a signature in a scriptSig is one', ', ...pushes(finalScriptSig)]', ']'],
+    ['five bits of an unknown sighash count', 'byte & 0x1f', 'byte & 0x7f'],
   ]),
   ...guardsOf('judge/src/doubts.ts', VECTORS, [
     ['a coin that nothing guards is named', "  'unknown-script',\n", ''],

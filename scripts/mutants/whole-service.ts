@@ -45,7 +45,11 @@ export const SERVICE: readonly Mutant[] = [
       'bindings.some((binding) => binding.profileId !== profileId)',
       'bindings.length < 0',
     ],
-    ['linking: the message names the profile', 'Profile: ', 'Whose: '],
+    [
+      'linking: the message names the profile',
+      'network, role, address, profileId },',
+      'network, role, address, profileId: null },',
+    ],
   ]),
   ...guardsOf(
     'server/src/trading/collection-offer/drafts.ts',

@@ -2,6 +2,7 @@
  * The sign-in message, checked before a wallet signs it. A signature of any other text could be a login
  * elsewhere, or a promise to someone. So the message is rebuilt from its fields, and must be the same text.
  */
+import { signInMessage, signInOpening } from '@ordbook/protocol/sign-in-message';
 import type { Answer } from '../operation.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
@@ -76,10 +77,10 @@ function checkChallenge(challenge: Challenge, role: string, terms: ChallengeTerm
   demand(typeof message === 'string', () => `${what} has no message`);
 
   const lines = message.split('\n');
-  const { profileId } = terms;
-  const domain = terms.domains.find((one) => lines[0] === openingOf(one, profileId));
+  const { profileId = null } = terms;
+  const domain = terms.domains.find((one) => lines[0] === signInOpening({ domain: one, profileId }));
   demand(domain !== undefined, () => {
-    return `${what} begins with ${shown(lines[0])}, not with ${shown(openingOf(terms.domains[0] ?? '', profileId))}; if the service signs in under another name, set the option domain`;
+    return `${what} begins with ${shown(lines[0])}, not with ${shown(signInOpening({ domain: terms.domains[0] ?? '', profileId }))}; if the service signs in under another name, set the option domain`;
   });
   const nonce = valueIn(lines[5], 'Nonce: ');
   demand(NONCE.test(nonce), () => `${what} has the nonce ${shown(nonce)}, not 32 hex digits`);
@@ -88,7 +89,7 @@ function checkChallenge(challenge: Challenge, role: string, terms: ChallengeTerm
   checkTimes(what, issued, expires, terms.nowMs);
 
   const { network } = terms.wallet;
-  const template = messageOf({ domain, address, role, network, nonce, issued, expires }, profileId);
+  const template = signInMessage({ domain, address, role, network, nonce, issued, expires, profileId });
   demand(message === template, () => `${what} is not the sign-in message: ${differenceOf(lines, template)}`);
 }
 
@@ -111,30 +112,6 @@ function checkTimes(what: string, issued: string, expires: string, nowMs: number
     return `${what} expires at ${expires}, and our clock says ${clock}; ${limits}`;
   });
   demand(expiresAt > issuedAt, () => `${what} expires at ${expires}, before it was issued at ${issued}`);
-}
-
-function openingOf(domain: string, profileId: string | undefined): string {
-  const what =
-    profileId === undefined ? 'sign in with your Bitcoin wallet' : 'link this Bitcoin wallet to a profile';
-  return `${domain} asks you to ${what}.`;
-}
-
-/** The message, as the service writes it. */
-function messageOf(fields: Readonly<Record<string, string>>, profileId: string | undefined): string {
-  const { domain = '', address, role, network, nonce, issued, expires } = fields;
-  return [
-    openingOf(domain, profileId),
-    '',
-    `Address: ${address}`,
-    `Role: ${role}`,
-    `Network: ${network}`,
-    `Nonce: ${nonce}`,
-    `Issued at: ${issued}`,
-    `Expires at: ${expires}`,
-    ...(profileId === undefined ? [] : [`Profile: ${profileId}`]),
-    '',
-    'This signature moves no coins and costs nothing.',
-  ].join('\n');
 }
 
 /** The rest of a line after its label; empty when it has another label. */

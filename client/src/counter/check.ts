@@ -57,6 +57,7 @@ export interface CheckedCounter {
   readonly receivedSats: number;
   /** What to sign, built here: transfer, settlement and recovery. */
   readonly steps: readonly BuiltStep[];
+  /** Key and script of the operator, as the transactions have them. */
   readonly operator: SeenOperator;
 }
 

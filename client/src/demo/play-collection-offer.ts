@@ -11,9 +11,8 @@ import {
 import { prepareFill, signFill, submitFill } from '../fill/fill.ts';
 import { sats } from '../inspect/words.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { addressOf } from '../wallet/network.ts';
-import { drawTransaction, sumInWords } from './drawing.ts';
-import { type Cast, enterMarket, mined, NETWORK, saleInWords, salesOf } from './play.ts';
+import { sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, mined, nameScript, saleInWords, salesOf, showTransaction } from './play.ts';
 import type { Stage } from './stage.ts';
 
 const PRICE_SATS = 80_000;
@@ -34,25 +33,23 @@ export async function playCollectionOffer(url: string, stage: Stage): Promise<vo
 }
 
 /** Makes the offer and returns its id. */
-async function bidForAny({ stage, buyer, sandbox, collectionSlug, names }: Cast): Promise<string> {
+async function bidForAny(cast: Cast): Promise<string> {
+  const { stage, buyer, collectionSlug, esploraUrl } = cast;
   const target = { kind: 'all' } as const;
   await stage.step(
     `previewing an offer for any inscription of ${collectionSlug}`,
     () => previewTarget(buyer, collectionSlug, target),
     ({ eligibleCount }) => `${eligibleCount} inscriptions could fill it`,
   );
-  const esploraUrl = `${sandbox.url}/sandbox/esplora`;
   const prepared = await stage.step(
     `requesting an offer of ${sats(PRICE_SATS)} for any of them, and recomputing its address`,
     () => prepareCollectionOffers(buyer, { collectionSlug, target, priceSats: PRICE_SATS, esploraUrl }),
     ({ preflight }) => `the money would be held at\n${preflight.offers[0]!.offerAddress}`,
   );
-  const parent = readPsbt(prepared.preflight.offers[0]!.fundingParentStep.psbtBase64);
-  names.set(addressOf(parent.outputs[0]!.script, NETWORK) ?? '', 'offer');
-  stage.show(
-    'Funding parent, signed now and stored: without a fee no node accepts it alone',
-    drawTransaction(parent, names, NETWORK),
-  );
+  const { psbtBase64 } = prepared.preflight.offers[0]!.fundingParentStep;
+  nameScript(cast, readPsbt(psbtBase64).outputs[0]!.script, 'offer');
+  const title = 'Funding parent, signed now and stored: without a fee no node accepts it alone';
+  showTransaction(cast, title, psbtBase64);
   const [offer] = await stage.step(
     'signing and submitting the offer',
     async () => submitCollectionOffers(buyer, await signCollectionOffers(buyer, prepared)),
@@ -61,11 +58,8 @@ async function bidForAny({ stage, buyer, sandbox, collectionSlug, names }: Cast)
   return offer!.offerId;
 }
 
-async function fill(
-  { stage, seller, collectionSlug, names }: Cast,
-  inscriptionId: string,
-  offerId: string,
-): Promise<void> {
+async function fill(cast: Cast, inscriptionId: string, offerId: string): Promise<void> {
+  const { stage, seller, collectionSlug } = cast;
   const prepared = await stage.step(
     'the seller requests the fill and checks the PSBT',
     () => prepareFill(seller, { collectionSlug, offerId, inscriptionId, priceSats: PRICE_SATS }),
@@ -77,10 +71,8 @@ async function fill(
         [-preflight.estimatedNetworkFeeSats, 'network fee'],
       ])}`,
   );
-  stage.show(
-    'Settlement, the child that pays for both',
-    drawTransaction(readPsbt(prepared.preflight.sellerStep.psbtBase64), names, NETWORK),
-  );
+  const { psbtBase64 } = prepared.preflight.sellerStep;
+  showTransaction(cast, 'Settlement, the child that pays for both', psbtBase64);
   await stage.step(
     'signing and filling',
     async () => submitFill(seller, await signFill(seller, prepared)),

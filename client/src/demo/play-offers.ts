@@ -10,11 +10,11 @@ import {
 } from '../counter/accept.ts';
 import { prepareCounter, signCounter, submitCounter } from '../counter/make.ts';
 import { sats } from '../inspect/words.ts';
-import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
+import { type OfferRef, prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
 import { prepareOffers, signOffers, submitOffers } from '../offer/make.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { drawTransaction, sumInWords } from './drawing.ts';
-import { type Cast, enterMarket, mined, NETWORK } from './play.ts';
+import { sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, mined, showTransaction } from './play.ts';
 import type { Stage } from './stage.ts';
 
 const OFFER_SATS = 80_000;
@@ -32,16 +32,8 @@ export async function playOffers(url: string, stage: Stage): Promise<void> {
   await readEvents(cast);
 }
 
-interface Ref {
-  readonly inscriptionId: string;
-  readonly offerId: string;
-}
-
-async function offer(
-  { stage, buyer, collectionSlug, names, sandbox }: Cast,
-  inscriptionIds: readonly string[],
-) {
-  const esploraUrl = `${sandbox.url}/sandbox/esplora`;
+async function offer(cast: Cast, inscriptionIds: readonly string[]) {
+  const { stage, buyer, collectionSlug, esploraUrl } = cast;
   const what = inscriptionIds.length === 1 ? 'one inscription' : `${inscriptionIds.length} inscriptions`;
   const prepared = await stage.step(
     `requesting offers of ${sats(OFFER_SATS)} on ${what}, and checking the PSBTs`,
@@ -61,9 +53,10 @@ async function offer(
       )}`;
     },
   );
-  stage.show(
+  showTransaction(
+    cast,
     'Settlement, signed by the buyer and stored until the owner accepts',
-    drawTransaction(readPsbt(prepared.preflight.items[0]!.steps[0]!.psbtBase64), names, NETWORK),
+    prepared.preflight.items[0]!.steps[0]!.psbtBase64,
   );
   return stage.step(
     'signing and submitting the offers',
@@ -75,7 +68,8 @@ async function offer(
   );
 }
 
-async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promise<void> {
+async function accept(cast: Cast, ref: OfferRef): Promise<void> {
+  const { stage, seller } = cast;
   const prepared = await stage.step(
     'the seller requests the acceptance and checks the PSBTs',
     () => prepareAcceptance(seller, { ...ref, priceSats: OFFER_SATS }),
@@ -84,28 +78,31 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
   );
   const payout = prepared.preflight.steps[1];
   if (payout)
-    stage.show(
+    showTransaction(
+      cast,
       'Payout: moves the proceeds to the payment address and pays the fee of both',
-      drawTransaction(readPsbt(payout.psbtBase64), names, NETWORK),
+      payout.psbtBase64,
     );
   await stage.step(
     'signing and accepting',
     async () => submitAcceptance(seller, await signAcceptance(seller, prepared)),
     ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
-  await mined({ stage, sandbox });
+  await mined(cast);
 }
 
-async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref): Promise<string> {
+async function counter(cast: Cast, ref: OfferRef): Promise<string> {
+  const { stage, seller, marketPublicKey } = cast;
   const prepared = await stage.step(
     `the seller counters with ${sats(COUNTER_SATS)} and checks the PSBTs`,
     () => prepareCounter(seller, { ...ref, priceSats: COUNTER_SATS, marketPublicKey }),
     ({ checked: { receivedSats }, preflight }) =>
       `the seller would get ${soldInWords(receivedSats, COUNTER_SATS, preflight.steps[1]!)}`,
   );
-  stage.show(
+  showTransaction(
+    cast,
     "The counter: its outputs are fixed; the buyer's coin is added later",
-    drawTransaction(readPsbt(prepared.preflight.steps[1]!.psbtBase64), names, NETWORK),
+    prepared.preflight.steps[1]!.psbtBase64,
   );
   const { offerId } = await stage.step(
     'signing transfer, settlement and recovery',
@@ -115,24 +112,21 @@ async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref
   return offerId;
 }
 
-async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref): Promise<void> {
-  const esploraUrl = `${sandbox.url}/sandbox/esplora`;
+async function acceptTheCounter(cast: Cast, ref: OfferRef): Promise<void> {
+  const { stage, buyer, esploraUrl } = cast;
   const prepared = await stage.step(
     'the buyer requests the acceptance of the counter and checks the PSBTs',
     () => prepareCounterAcceptance(buyer, { ...ref, priceSats: COUNTER_SATS, esploraUrl }),
     ({ checked: { lostSats }, preflight }) =>
       `it costs ${soldInWords(lostSats, COUNTER_SATS, preflight.steps[1]!, preflight.estimatedNetworkFeeSats)}`,
   );
-  stage.show(
-    'The counter with its funding',
-    drawTransaction(readPsbt(prepared.preflight.steps[1]!.psbtBase64), names, NETWORK),
-  );
+  showTransaction(cast, 'The counter with its funding', prepared.preflight.steps[1]!.psbtBase64);
   await stage.step(
     'signing and accepting',
     async () => submitCounterAcceptance(buyer, await signCounterAcceptance(buyer, prepared)),
     ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
-  await mined({ stage, sandbox });
+  await mined(cast);
 }
 
 /**

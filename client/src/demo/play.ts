@@ -24,6 +24,8 @@ import type { Stage } from './stage.ts';
 export interface Cast {
   readonly sandbox: Sandbox;
   readonly stage: Stage;
+  /** Where coins are looked up. */
+  readonly esploraUrl: string;
   readonly seller: Session;
   readonly buyer: Session;
   readonly collectionSlug: string;
@@ -65,12 +67,8 @@ export async function enterMarket(url: string, stage: Stage): Promise<Cast> {
     [buyer.wallet.paymentAddress, 'buyer, payment'],
   ]);
   return {
-    sandbox,
-    stage,
-    seller,
-    buyer,
-    collectionSlug,
-    names,
+    ...{ sandbox, stage, seller, buyer, collectionSlug, names },
+    esploraUrl: `${sandbox.url}/sandbox/esplora`,
     marketPublicKey: world.marketPublicKey,
     inscribe: (count) =>
       stage.step(
@@ -79,6 +77,16 @@ export async function enterMarket(url: string, stage: Stage): Promise<Cast> {
         (ids) => `the seller holds ${ids.length} items of ${collectionSlug}`,
       ),
   };
+}
+
+/** Shows the transaction of a PSBT as a table. */
+export function showTransaction({ stage, names }: Cast, title: string, psbtBase64: string): void {
+  stage.show(title, drawTransaction(readPsbt(psbtBase64), names, NETWORK));
+}
+
+/** Names the address of a script in what is shown from now on. */
+export function nameScript({ names }: Cast, script: Uint8Array, name: string): void {
+  names.set(addressOf(script, NETWORK) ?? '', name);
 }
 
 async function enter(sandbox: Sandbox, stage: Stage, name: string, payment: KeyType): Promise<Session> {
@@ -101,7 +109,7 @@ async function sellItems(
   inscriptionIds: readonly string[],
   marketPublicKey: string,
 ): Promise<Priced[]> {
-  const { stage, seller, collectionSlug, names } = cast;
+  const { stage, seller, collectionSlug } = cast;
   const items = inscriptionIds.map((inscriptionId, index) => ({ inscriptionId, priceSats: PRICES[index]! }));
   const prepared = await stage.step(
     'requesting the listings and checking the PSBTs',
@@ -118,20 +126,17 @@ async function sellItems(
         )
         .join('\n'),
   );
-  const [transfer, sale] = prepared.preflight.listings[0]!.psbts.map(({ psbtBase64 }) =>
-    readPsbt(psbtBase64),
-  );
-  const named = (script: Uint8Array, name: string) => names.set(addressOf(script, NETWORK) ?? '', name);
-  named(transfer!.outputs[0]!.script, 'passthrough');
-  named(transfer!.inputs[1]!.script, 'operator, anchor');
-  stage.show(
+  const [transfer, sale] = prepared.preflight.listings[0]!.psbts;
+  const { inputs, outputs } = readPsbt(transfer!.psbtBase64);
+  nameScript(cast, outputs[0]!.script, 'passthrough');
+  nameScript(cast, inputs[1]!.script, 'operator, anchor');
+  showTransaction(
+    cast,
     'Transfer, signed now and stored: it is broadcast with the sale',
-    drawTransaction(transfer!, names, NETWORK),
+    transfer!.psbtBase64,
   );
-  stage.show(
-    "The seller's half of the sale: an input, and the output at the same index",
-    drawTransaction(sale!, names, NETWORK),
-  );
+  const half = "The seller's half of the sale: an input, and the output at the same index";
+  showTransaction(cast, half, sale!.psbtBase64);
   const listed = await stage.step(
     'signing and listing',
     async () => submitListing(seller, await signListing(seller, prepared)),
@@ -142,18 +147,15 @@ async function sellItems(
 
 /** Buys, mines, and returns the sale's txid. */
 async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string> {
-  const { stage, buyer, sandbox, collectionSlug, names } = cast;
-  const esploraUrl = `${sandbox.url}/sandbox/esplora`;
+  const { stage, buyer, collectionSlug, esploraUrl } = cast;
   const what = listings.length === 1 ? 'one listing' : `${listings.length} listings`;
   const prepared = await stage.step(
     `requesting the purchase of ${what} and checking the PSBT`,
     () => preparePurchase(buyer, { collectionSlug, listings, esploraUrl }),
     ({ preflight }) => `it costs ${costInWords(preflight)}`,
   );
-  stage.show(
-    `Sale of ${what}, one transaction that follows the transfers`,
-    drawTransaction(readPsbt(prepared.preflight.steps[0]!.psbtBase64), names, NETWORK),
-  );
+  const { psbtBase64 } = prepared.preflight.steps[0]!;
+  showTransaction(cast, `Sale of ${what}, one transaction that follows the transfers`, psbtBase64);
   const { settlementTxid } = await stage.step(
     'signing and buying',
     async () => submitPurchase(buyer, await signPurchase(buyer, prepared)),
@@ -213,7 +215,7 @@ export function saleInWords({ inscriptionName, priceSats, blockHeight, buyerAddr
   return `${inscriptionName}  ${sats(priceSats)}  block ${blockHeight}, to\n  ${buyerAddress}`;
 }
 
-async function readBack({ stage, buyer, seller, sandbox }: Cast, txids: readonly string[]): Promise<void> {
+async function readBack({ stage, buyer, seller, esploraUrl }: Cast, txids: readonly string[]): Promise<void> {
   const sales = await stage.step(
     'reading the sales',
     () => salesOf(buyer.client, ({ txid }) => txids.includes(txid ?? ''), ITEMS),
@@ -225,7 +227,7 @@ async function readBack({ stage, buyer, seller, sandbox }: Cast, txids: readonly
     ['seller', seller],
     ['buyer', buyer],
   ] as const) {
-    const coins = await confirmedCoins(`${sandbox.url}/sandbox/esplora`, wallet.paymentAddress);
+    const coins = await confirmedCoins(esploraUrl, wallet.paymentAddress);
     balances.push(`${name.padEnd(7)} ${sats(coins.reduce((sum, { valueSats }) => sum + valueSats, 0))}`);
   }
   stage.show('Payment addresses now (3,000,000 sats before)', balances.join('\n'));

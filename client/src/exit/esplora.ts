@@ -83,8 +83,8 @@ export function exitServer(
     async sendPackage(raws) {
       const path = '/txs/package';
       const where = `${requester.name}${path}`;
-      const text = await requester.text(path, 'application/json', JSON.stringify(raws));
-      const message = fieldsOf(where, parsed(where, text)).text('package_msg', /^[\x20-\x7e]{1,200}$/);
+      const answer = fieldsOf(where, await requester.json(path, JSON.stringify(raws)));
+      const message = answer.text('package_msg', /^[\x20-\x7e]{1,200}$/);
       if (message !== 'success') throw new SourceError(`${where}: package_msg is ${message}`);
     },
   };
@@ -93,13 +93,5 @@ export function exitServer(
     const spend = await spendOf(requester, offer);
     if (spend && spend.height !== null)
       throw new Error(`the offer has ended: ${spend.txid}, which is in a block, spent its output`);
-  }
-}
-
-function parsed(where: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SourceError(`${where}: the response is not JSON`);
   }
 }

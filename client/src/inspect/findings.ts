@@ -1,6 +1,7 @@
 import { type ReadInput, type ReadPsbt, spendingOf, type Verdict } from '@ordbook/judge';
 import { coinFindings } from './coin-findings.ts';
 import type { Explanation, Finding, InspectOptions, Severity } from './explanation.ts';
+import { finding } from './finding.ts';
 import { outcomeFindings } from './outcome-findings.ts';
 import { keyPathKeyOf, passthroughKeys, type Shape } from './roles.ts';
 import { counted } from './words.ts';
@@ -36,7 +37,7 @@ function judgedFindings({ warnings }: Verdict, { hasViewer, role }: Explanation)
   return warnings.flatMap(({ severity, code, text }): Finding[] => {
     // to what may be the viewer's passthrough: `passthrough-unproven` or `output-not-yours` says it
     if (code === 'inscription-for-nothing' && (!hasViewer || role.kind === 'transfer')) return [];
-    return [{ severity: code === 'outputs-open' ? 'stop' : severity, code, text }];
+    return [finding(code === 'outputs-open' ? 'stop' : severity, code, text)];
   });
 }
 
@@ -44,26 +45,21 @@ function judgedFindings({ warnings }: Verdict, { hasViewer, role }: Explanation)
 function strayLeaf(input: ReadInput, index: number): Finding[] {
   const { doubt } = spendingOf(input);
   if (doubt?.code !== 'leaf-not-in-output') return [];
-  return [{ severity: 'stop', code: doubt.code, text: `Input ${index} ${doubt.text}.` }];
+  return [finding('stop', doubt.code, `Input ${index} ${doubt.text}.`)];
 }
 
 /**
  * The second key of a passthrough guards it only if it is the market's, and a merkle root only its own coin.
  */
 function passthroughFindings(input: ReadInput, index: number, { marketKey }: InspectOptions): Finding[] {
-  const stop = (code: string, text: string): Finding => ({ severity: 'stop', code, text });
   const { tapLeafScript = [], tapMerkleRoot } = input.fields;
   const keys = passthroughKeys(input);
+  const other = `Input ${index} is a passthrough with the key ${keys?.market}, which is not the market's.`;
   if (keys && marketKey !== undefined && keys.market !== marketKey)
-    return [
-      stop(
-        'another-market',
-        `Input ${index} is a passthrough with the key ${keys.market}, which is not the market's.`,
-      ),
-    ];
-  if (!keys && tapLeafScript.length === 0 && tapMerkleRoot && keyPathKeyOf(input) === null)
-    return [stop('wrong-merkle-root', `Input ${index} names a merkle root that its coin does not have.`)];
-  return [];
+    return [finding('stop', 'another-market', other)];
+  const root = `Input ${index} names a merkle root that its coin does not have.`;
+  const isRootWrong = tapLeafScript.length === 0 && tapMerkleRoot && keyPathKeyOf(input) === null;
+  return !keys && isRootWrong ? [finding('stop', 'wrong-merkle-root', root)] : [];
 }
 
 function stateFindings({ inputs, hasViewer }: Explanation): Finding[] {
@@ -72,29 +68,16 @@ function stateFindings({ inputs, hasViewer }: Explanation): Finding[] {
     owner !== 'other' && signature.state !== 'missing' && signature.state !== 'asked' ? [index] : [],
   );
   const found: Finding[] = [];
-  if (hasViewer && mine.length > 0)
-    found.push({
-      severity: 'note',
-      code: 'signed-already',
-      text: `There is a signature already on what is yours, which was not verified: input ${mine.join(', ')}.`,
-    });
-  if (inState('final') === inputs.length)
-    found.push({
-      severity: 'warning',
-      code: 'final-already',
-      text: 'Every input is complete: those who have this PSBT can send it now.',
-    });
-  else if (inState('final') > 0)
-    found.push({
-      severity: 'note',
-      code: 'partly-final',
-      text: `${counted(inState('final'), 'input')} of ${inputs.length} cannot be signed again: complete already.`,
-    });
+  if (hasViewer && mine.length > 0) {
+    const text = `There is a signature already on what is yours, which was not verified: input ${mine.join(', ')}.`;
+    found.push(finding('note', 'signed-already', text));
+  }
+  const done = inState('final');
+  const partly = `${counted(done, 'input')} of ${inputs.length} cannot be signed again: complete already.`;
+  const whole = 'Every input is complete: those who have this PSBT can send it now.';
+  if (done === inputs.length) found.push(finding('warning', 'final-already', whole));
+  else if (done > 0) found.push(finding('note', 'partly-final', partly));
   if (hasViewer && mine.length === 0 && inState('asked') === 0)
-    found.push({
-      severity: 'note',
-      code: 'nothing-to-sign',
-      text: 'No input is yours: there is nothing for you to sign.',
-    });
+    found.push(finding('note', 'nothing-to-sign', 'No input is yours: there is nothing for you to sign.'));
   return found;
 }

@@ -1,20 +1,6 @@
 /** What a PSBT does, from its bytes alone: in words, as a sum, as a picture, with findings. */
 export { type Coverage, UnreadablePsbt } from '@ordbook/judge';
-export type {
-  Expected,
-  ExplainedInput,
-  ExplainedOutput,
-  Explanation,
-  Finding,
-  InputSignature,
-  InspectOptions,
-  KnownInscription,
-  MovedInscription,
-  Owner,
-  Role,
-  RoleKind,
-  Severity,
-} from './explanation.ts';
+export type * from './explanation.ts';
 export { inspect } from './inspect.ts';
 export { type PictureOptions, picture } from './picture.ts';
 export { marketKeyIn } from './roles.ts';

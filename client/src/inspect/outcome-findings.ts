@@ -1,4 +1,5 @@
 import type { Explanation, Finding, InspectOptions } from './explanation.ts';
+import { finding } from './finding.ts';
 import type { Shape } from './roles.ts';
 import { inWords } from './sentence.ts';
 import { isMine, stack } from './stack.ts';
@@ -19,7 +20,7 @@ export function outcomeFindings(explanation: Explanation, shape: Shape, options:
 function amountFindings(explanation: Explanation, { expected = {} }: InspectOptions): Finding[] {
   const { paysAtMostSats, receivesAtLeastSats } = expected;
   const sum = stack(explanation);
-  const wrong = (text: string): Finding[] => [{ severity: 'stop', code: 'wrong-amount', text }];
+  const wrong = (text: string) => [finding('stop', 'wrong-amount', text)];
   if (sum === null) return [];
   if (paysAtMostSats !== undefined && -sum.totalSats > paysAtMostSats)
     return wrong(`You pay ${sats(-sum.totalSats)}, but agreed to ${sats(paysAtMostSats)}.`);
@@ -39,15 +40,10 @@ function returnFindings(
     const paid = outputs[output]!;
     if (!isOurs || paid.owner !== 'other') return [];
     const to = `Output ${output}${paid.name === '' ? '' : `, the ${paid.name},`} pays ${recipient(paid)}`;
-    if (role.kind === 'transfer' && marketKey === undefined)
-      return [
-        {
-          severity: 'warning',
-          code: 'passthrough-unproven',
-          text: `${to}: whether it is your passthrough only shows with the market's key.`,
-        },
-      ];
-    return [{ severity: 'stop', code: 'output-not-yours', text: `${to}, which is not yours.` }];
+    if (role.kind !== 'transfer' || marketKey !== undefined)
+      return [finding('stop', 'output-not-yours', `${to}, which is not yours.`)];
+    const text = `${to}: whether it is your passthrough only shows with the market's key.`;
+    return [finding('warning', 'passthrough-unproven', text)];
   });
 }
 
@@ -58,13 +54,8 @@ function inscriptionFindings({ inputs, outputs, inscriptions }: Explanation): Fi
     const [isFromMe, isToMe] = [inputs[one.input]!.owner, outputs[one.lands.output]!.owner].map(isMine);
     if (!isFromMe && !isToMe) return [];
     const what = one.name === null ? 'The inscription' : inWords([one]);
-    return [
-      {
-        severity: isFromMe && isToMe ? 'warning' : 'stop',
-        code: 'inscription-not-alone',
-        text: `${what} shares output ${one.lands.output} with other sats, or leaves sats behind.`,
-      },
-    ];
+    const text = `${what} shares output ${one.lands.output} with other sats, or leaves sats behind.`;
+    return [finding(isFromMe && isToMe ? 'warning' : 'stop', 'inscription-not-alone', text)];
   });
 }
 
@@ -72,33 +63,19 @@ function roleFindings({ role, inputs, outputs, open }: Explanation): Finding[] {
   const isOurs = inputs.some(({ owner }) => isMine(owner));
   if (!isOurs) return [];
   const found: Finding[] = [];
-  if (role.kind === 'unknown')
-    found.push({
-      severity: 'note',
-      code: 'unknown-transaction',
-      text: 'No transaction of ordbook looks like this one: go by the amounts and the addresses.',
-    });
+  const unknown = 'No transaction of ordbook looks like this one: go by the amounts and the addresses.';
+  if (role.kind === 'unknown') found.push(finding('note', 'unknown-transaction', unknown));
   const isAway = outputs.every(({ owner }) => owner === 'other' || owner === 'nobody');
+  const nothing = 'No output is yours: nothing comes back to you.';
   if (isAway && open.length > 0 && role.kind !== 'transfer')
-    found.push({
-      severity: 'warning',
-      code: 'nothing-returns',
-      text: 'No output is yours: nothing comes back to you.',
-    });
+    found.push(finding('warning', 'nothing-returns', nothing));
   return found;
 }
 
 /** The script of an offer is behind a hash. */
 function offerFindings({ outputs }: Explanation): Finding[] {
-  return outputs.flatMap(({ owner }, index): Finding[] =>
-    owner === 'offer'
-      ? [
-          {
-            severity: 'warning',
-            code: 'offer-unproven',
-            text: `Output ${index} has a script that the PSBT does not show: whether it pays for an inscription, or anyone who takes it, only shows when that script is compared with the terms, as the SDK does.`,
-          },
-        ]
-      : [],
-  );
+  return outputs.flatMap(({ owner }, index) => {
+    const text = `Output ${index} has a script that the PSBT does not show: whether it pays for an inscription, or anyone who takes it, only shows when that script is compared with the terms, as the SDK does.`;
+    return owner === 'offer' ? [finding('warning', 'offer-unproven', text)] : [];
+  });
 }

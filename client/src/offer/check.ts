@@ -50,8 +50,9 @@ export interface OfferTerms extends Limits {
   readonly locations?: Readonly<Record<string, Location>>;
 }
 
-/** What the offers do, as verified: one step for each inscription, built here. */
+/** What the offers do, as verified. */
 export interface CheckedOffers {
+  /** What to sign, built here: one for each inscription. */
   readonly steps: readonly BuiltStep[];
 }
 

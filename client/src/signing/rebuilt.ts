@@ -10,7 +10,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { hex } from '@scure/base';
 import { ownScripts } from '../wallet/network.ts';
-import type { InputToSign, WalletIdentity } from '../wallet/wallet.ts';
+import type { InputToSign, SigningRequest, WalletIdentity } from '../wallet/wallet.ts';
 import { type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
 import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 
@@ -40,12 +40,6 @@ export interface BuiltStep {
   readonly party: Party;
 }
 
-/** A step as the service returned it. */
-export interface GivenStep {
-  readonly psbtBase64: string;
-  readonly inputsToSign: readonly InputToSign[];
-}
-
 /** The transaction that we are willing to sign, and who we are in it. */
 export interface Willing {
   /** Names the transaction in refusals, such as `the transfer`. */
@@ -60,10 +54,11 @@ export interface Willing {
 }
 
 /**
- * Our own step, to be signed instead of the service's. Throws `UnsafePsbt` with the first difference unless
+ * Our own step, to be signed instead of the service's, `given`. Throws `UnsafePsbt` with the first difference
+ * unless
  * the service's step is the same transaction, signed in the same way.
  */
-export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
+export function rebuiltStep(given: SigningRequest, willing: Willing): BuiltStep {
   const { what, table, party, stepIndex, wallet, txid = layoutTxid(table) } = willing;
   const twice = spentTwice(table);
   demand(twice === null, () => `${what} spends ${twice} twice`);

@@ -24,7 +24,7 @@ export interface Requester {
    */
   text(path: string, accept: string, body?: string): Promise<string>;
   /** As `text`, parsed. */
-  json(path: string): Promise<unknown>;
+  json(path: string, body?: string): Promise<unknown>;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -68,8 +68,8 @@ export function requesterTo(url: string, options: RequestOptions = {}): Requeste
   return {
     name: host,
     text,
-    async json(path) {
-      const received = await text(path, 'application/json');
+    async json(path, body) {
+      const received = await text(path, 'application/json', body);
       try {
         return JSON.parse(received);
       } catch {

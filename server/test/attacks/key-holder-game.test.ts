@@ -31,6 +31,10 @@ test('the attacker wins no history', () => {
   expect(wonIn(seedsTo(HISTORIES))).toEqual({});
 });
 
+test('the attacker wins no history where the judge alone decides what is signed', () => {
+  expect(wonIn(seedsTo(HISTORIES), { isJudged: true })).toEqual({});
+});
+
 test('beyond sums, the attacker has the exceptions of the threat model and no others', () => {
   const found = seedsTo(60).flatMap((seed) => {
     const { signed, user } = historyOf(randomFrom(seed).below);

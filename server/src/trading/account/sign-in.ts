@@ -24,6 +24,7 @@ import { simpleSignatureHex, verifyBip322Simple } from '@ordbook/protocol/bitcoi
 import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
+import { signInMessage } from '@ordbook/protocol/sign-in-message';
 import {
   type AuthRequest,
   authRequestById,
@@ -176,21 +177,13 @@ function messageOf(
   createdAt: Date,
   expiresAt: Date,
 ): string {
-  const what =
-    profileId === null ? 'sign in with your Bitcoin wallet' : 'link this Bitcoin wallet to a profile';
-  return [
-    `${ctx.settings.domain} asks you to ${what}.`,
-    '',
-    `Address: ${address}`,
-    `Role: ${role}`,
-    `Network: ${ctx.settings.network}`,
-    `Nonce: ${randomBytes(16).toString('hex')}`,
-    `Issued at: ${createdAt.toISOString()}`,
-    `Expires at: ${expiresAt.toISOString()}`,
-    ...(profileId === null ? [] : [`Profile: ${profileId}`]),
-    '',
-    'This signature moves no coins and costs nothing.',
-  ].join('\n');
+  const { domain, network } = ctx.settings;
+  return signInMessage({
+    ...{ domain, network, role, address, profileId },
+    nonce: randomBytes(16).toString('hex'),
+    issued: createdAt.toISOString(),
+    expires: expiresAt.toISOString(),
+  });
 }
 
 function requireUsable(request: AuthRequest, now: Date): void {

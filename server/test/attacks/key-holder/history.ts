@@ -27,6 +27,7 @@ import {
   publicKey,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
+import { isNoWorse } from './judged.ts';
 import type { Signed, User } from './search.ts';
 import { type Identity, wouldSign } from './willing.ts';
 
@@ -43,6 +44,8 @@ export interface Broken {
   readonly isBlind?: boolean;
   /** True: the SDK keeps no journal of what it has signed. */
   readonly hasNoJournal?: boolean;
+  /** True: neither checks nor journal, but the judge decides what is signed. */
+  readonly isJudged?: boolean;
 }
 
 export interface History {
@@ -85,7 +88,6 @@ export function historyOf(draw: Draw, broken: Broken = {}): History {
     paymentAddress: hasOneAddress ? HOME : USER_PAYS,
     paymentPublicKey: hasOneAddress ? KEY : USER_PUBLIC,
   };
-  const scripts = [bip86Script(KEY), scriptOf(identity.paymentAddress, NETWORK), PASSTHROUGH.script];
   const signed: Signed[] = [];
   const trades = 3 + draw(6);
   for (let number = 0; number < trades; number += 1) {
@@ -95,7 +97,11 @@ export function historyOf(draw: Draw, broken: Broken = {}): History {
     );
     signed.push(...made);
   }
-  return { user: { scripts: new Set(scripts) }, hasOneAddress, signed };
+  return { user: userOf(identity), hasOneAddress, signed };
+}
+
+function userOf({ paymentAddress }: Identity): User {
+  return { scripts: new Set([bip86Script(KEY), scriptOf(paymentAddress, NETWORK), PASSTHROUGH.script]) };
 }
 
 const kept = new Map<string, unknown>();
@@ -193,15 +199,23 @@ function shown(
   const lie = trade.draw(2) === 0 ? withOwnLeg(trade, honest, foreign) : null;
   if (!lie) return honest;
   if (trade.broken.isBlind) return lie;
+  if (trade.broken.isJudged) return isJudgedWell(trade, lie, honest) ? lie : honest;
   const isAccepted = once([layoutTxid(lie), trade.identity], () => check(lie));
   return isAccepted && isRecorded(trade, lie) ? lie : honest;
 }
 
+function isJudgedWell({ identity, signed }: Trade, lie: Layout, honest: Layout): boolean {
+  const [shown, agreed] = [lie, honest].map((table): Signed => ({ name: '', table, party: partyIn(table) }));
+  return isNoWorse(shown!, agreed!, signed, identity, userOf(identity));
+}
+
+const partyIn = ({ inputs }: Layout): Signed['party'] =>
+  inputs[0]!.signs.seller === undefined ? 'buyer' : 'seller';
+
 /** Whether the journal of the SDK lets the user sign it beside what was signed before. The market key is not pinned. */
 function isRecorded({ signed, broken }: Trade, table: Layout): boolean {
   if (broken.hasNoJournal) return true;
-  const party = table.inputs[0]!.signs.seller === undefined ? 'buyer' : 'seller';
-  return conflictOf([{ table, party }], signed.flatMap(signaturesOf), []) === null;
+  return conflictOf([{ table, party: partyIn(table) }], signed.flatMap(signaturesOf), []) === null;
 }
 
 function accept(trade: Trade): Signed[] {
