@@ -74,7 +74,7 @@ async function openMarket() {
   return { shipped, miner: miner!, slugs, traders };
 }
 
-async function makeWorld({ database, collectionsFile }: BeforeStart, miner: Miner): Promise<World> {
+async function makeWorld({ database, publish }: BeforeStart, miner: Miner): Promise<World> {
   const { db, close } = openPostgres(database, { poolSize: 1 });
   try {
     await migrate(db);
@@ -82,8 +82,7 @@ async function makeWorld({ database, collectionsFile }: BeforeStart, miner: Mine
     const world = await createWorld(miner, { progress, addSource: (slug, id) => addSource(db, slug, id) });
     for (const collection of world.collections)
       await upsertCollection(db, { ...collection, createdAt: new Date() });
-    const listed = world.collections.map(({ slug, kind, sources }) => ({ slug, kind, sources }));
-    await writeFile(collectionsFile, JSON.stringify(listed));
+    await publish(world.collections);
     return world;
   } finally {
     await close();

@@ -37,6 +37,8 @@ export const findSchemathesis = () => found('schemathesis');
 export const findPromtool = () => found('promtool');
 /** The folder of `prometheus` and `prometheus-node-exporter`. */
 export const findPrometheus = () => found('prometheus')?.path;
+/** The folder of `gofakes3`, a server that speaks S3, and of `rclone`. */
+export const findObjectStore = () => found('object-store')?.path;
 /** A python with the Bitcoin Development Kit. */
 export const findBdkPython = () => found('bdk');
 /** A python with python-bitcoinlib. */

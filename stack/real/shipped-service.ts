@@ -13,11 +13,13 @@ import { promisify } from 'node:util';
 import { createOrd, type RpcCall, startOrdServer } from '@ordbook/devnode';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import { MEMORY_OPTIONS } from '../../server/src/cli/init/units.ts';
+import type { PolicyCollection } from '../../server/src/signer/fill-port.ts';
 import { startAnyNode } from './any-node.ts';
 import { type Child, freePort, startChild, waitUntilReady } from './child.ts';
 import { startOrd } from './ord.ts';
 import { findOrd } from './parts.ts';
 import { createDatabase, startPostgres } from './postgres.ts';
+import { writeSignedList } from './signed-list.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/cli/main.js', import.meta.url));
 const FEE_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -50,8 +52,8 @@ export interface BeforeStart {
   readonly call: RpcCall;
   readonly database: string;
   readonly keySet: SignedKeySet;
-  /** The policy signer's list. */
-  readonly collectionsFile: string;
+  /** Writes the policy signer's list. */
+  readonly publish: (collections: readonly PolicyCollection[]) => Promise<void>;
 }
 
 /**
@@ -89,8 +91,12 @@ export async function startShipped({
     ]);
     if (prepare) {
       const keySet = JSON.parse(readFileSync(join(made, 'key-set.json'), 'utf8')) as SignedKeySet;
-      const collectionsFile = join(made, 'collections.json');
-      await prepare({ call: node.call, database, keySet, collectionsFile });
+      const { publisher } = JSON.parse(readFileSync(join(made, 'publisher.json'), 'utf8')) as {
+        publisher: string;
+      };
+      const publish = (collections: readonly PolicyCollection[]) =>
+        writeSignedList(join(made, 'collections.json'), collections, Buffer.from(publisher, 'hex'));
+      await prepare({ call: node.call, database, keySet, publish });
       await index.caughtUp();
     }
     const files = (...names: string[]) => names.flatMap((name) => ['--settings', join(made, name)]);

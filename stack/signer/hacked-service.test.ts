@@ -16,6 +16,7 @@ import { TEST_SETTINGS } from '../../server/test/support/api.ts';
 import { type Desk, openDesk, SECRETS } from '../../server/test/support/desk.ts';
 import { ROLE_SECRETS } from '../../server/test/support/offer-signers.ts';
 import { type Child, startChild, waitUntilReady } from '../real/child.ts';
+import { writeSignedList } from '../real/signed-list.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 180_000 });
 
@@ -59,9 +60,10 @@ describe.runIf(inject('postgresUrl'))('signer processes that a hacked service as
     world = await openWorld(desk, keys);
     const set = { ...keys, network: 'regtest', number: 1, issuedAt: '2026-01-01T00:00:00Z' } as const;
     const keySet = join(folder, 'key-set.json');
-    await writeFile(keySet, JSON.stringify(signKeySet(set, Buffer.alloc(32, 7))));
+    const publisher = Buffer.alloc(32, 7);
+    await writeFile(keySet, JSON.stringify(signKeySet(set, publisher)));
     const collections = join(folder, 'collections.json');
-    await writeFile(collections, JSON.stringify(desk.described));
+    await writeSignedList(collections, desk.described, publisher);
     const secrets = {
       market: SECRETS,
       policy: { policy: ROLE_SECRETS.policy },

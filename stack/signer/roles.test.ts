@@ -144,7 +144,6 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
     const [id] = await inscribe(miner, to, [artwork('parent', 0)]);
     parent = { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
     const collection = { slug: SLUG, kind: 'parent_child', sources: [parent.id] } as const;
-    await writeFile(join(folder, 'collections.json'), JSON.stringify([collection]));
 
     for (const role of ROLES)
       told.set(role, await printed(['keys', '--role', role, '--file', keysOf(role)], REGTEST));
@@ -154,6 +153,9 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
       ['keys', 'publish', ...files, ...publics, '--anchor', word('market', 'anchor key'), ...CONFIRMED],
       REGTEST,
     );
+    await writeFile(join(folder, 'wanted.json'), JSON.stringify([collection]));
+    const list = ['--file', join(folder, 'collections.json'), '--collections', join(folder, 'wanted.json')];
+    await printed(['keys', 'publish', ...files.slice(0, 2), ...list, ...CONFIRMED], REGTEST);
     for (const role of ROLES) startSigner(role);
     await signersAnswer();
 

@@ -19,6 +19,7 @@ import { type Child, freePort, startChild } from '../real/child.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { type RedisServer, startRedis } from '../real/redis.ts';
+import { writeSignedList } from '../real/signed-list.ts';
 
 const ORDBOOK = [
   ...['--import', 'tsx', '--conditions=source'],
@@ -134,8 +135,7 @@ async function makeWorld(
   for (const collection of world.collections)
     await upsertCollection(db, { ...collection, createdAt: new Date() });
   await close();
-  const policys = world.collections.map(({ slug, kind, sources }) => ({ slug, kind, sources }));
-  await writeFile(join(folder, 'collections.json'), JSON.stringify(policys));
+  await writeSignedList(join(folder, 'collections.json'), world.collections, secretOf('publisher'));
   const address = anchorAddress(sandboxKeySet(), 'regtest');
   await miner.pay([
     ...Array.from({ length: ANCHORS }, () => ({ address, sats: 1_000 })),

@@ -9,7 +9,8 @@ import { migrate } from '../../server/src/store/database/migrate.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { lastBackupAt } from '../../server/src/store/operation/acts.ts';
 import { run } from '../clients/run.ts';
-import { findAge, findPostgresClient } from '../real/parts.ts';
+import { freePort, startChild } from '../real/child.ts';
+import { findAge, findObjectStore, findPostgresClient } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,6 +18,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const age = findAge();
 const programs = findPostgresClient();
 const database = await openTestDatabase();
+const store = findObjectStore();
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 describe.runIf(age && programs && database)('the backup of a night', () => {
@@ -47,12 +49,13 @@ describe.runIf(age && programs && database)('the backup of a night', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const pathOfNight = () => `${folder}:${programs}:${dirname(age!.path)}:${process.env['PATH']}`;
   const night = (more: Record<string, string> = {}) =>
     new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = spawn(here('deploy/backup/backup.sh'), {
         cwd: here('.'),
         env: {
-          PATH: `${folder}:${programs}:${dirname(age!.path)}:${process.env['PATH']}`,
+          PATH: pathOfNight(),
           ...{ NETWORK: 'regtest', DATABASE_URL: database!.url, TMPDIR: folder },
           ...{ BACKUP_FOLDER: backups, BACKUP_RECIPIENTS: join(folder, 'recipients.txt'), ...more },
         },
@@ -101,6 +104,35 @@ describe.runIf(age && programs && database)('the backup of a night', () => {
     expect(opened.code, opened.output).toBe(0);
     const listed = await run(join(programs!, 'pg_restore'), ['--list', plain], { cwd: folder });
     expect(listed.output).toContain('TABLE DATA public operator_acts');
+  });
+
+  test.runIf(store)('is copied to an S3-compatible place, with the lines of the page', async () => {
+    const page = await readFile(here('docs/operations.md'), 'utf8');
+    const [, lines] = /backup\.env <<'COPY'\n(.*?)COPY\n/s.exec(page)!;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const bin = join(store!, 'bin');
+    const args = ['-backend', 'mem', '-host', `127.0.0.1:${port}`, '-initialbucket', 'nights'];
+    const server = startChild(join(bin, 'gofakes3'), args);
+    try {
+      await vi.waitFor(() => fetch(url), { timeout: 10_000 });
+      const given = lines!.replace('YOUR_BUCKET', 'nights').replace('https://s3.example', url);
+      const settings = Object.fromEntries(
+        given
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/=(.*)/s)),
+      );
+      await rm(backups, { recursive: true });
+      await mkdir(backups);
+      const { code, output } = await night({ ...settings, PATH: `${bin}:${pathOfNight()}` });
+      expect(code, output).toBe(0);
+      const [name] = await readdir(backups);
+      const there = Buffer.from(await (await fetch(`${url}/nights/${name}`)).arrayBuffer());
+      expect(there.equals(await readFile(join(backups, name!)))).toBe(true);
+    } finally {
+      await server.stop();
+    }
   });
 
   test('is started by units that systemd understands', async () => {

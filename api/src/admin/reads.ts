@@ -124,12 +124,21 @@ export const FeesAnswer = Type.Object({
   isSetByOperator: Type.Boolean({ description: 'False: they are those of the settings.' }),
   collections: arrayOf(Type.Object({ slug: Slug('Slug.'), fees: Fees })),
 });
-export const CollectionsAnswer = Type.Object({ rows: arrayOf(CollectionRow) });
+const kind = oneOf(['parent_child', 'gallery'], 'What its sources are.');
+export const CollectionsAnswer = Type.Object({
+  rows: arrayOf(
+    Type.Object({
+      ...CollectionRow.properties,
+      kind,
+      sources: arrayOf(Text('Inscription id of a parent or gallery.')),
+    }),
+  ),
+});
 
 /** Beside what the list of collections has. */
 export const DescribedCollection = Type.Object({
   ...CollectionRow.properties,
-  kind: oneOf(['parent_child', 'gallery'], 'What its sources are.'),
+  kind,
   fees: nullable(Fees),
   pixelArt: Type.Boolean({ description: 'Pictures are scaled without smoothing.' }),
   cardBackgroundColor: MaybeText("Behind its cards; null: the client's."),

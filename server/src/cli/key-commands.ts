@@ -20,18 +20,26 @@ export function addKeyCommands(program: Command, role: () => Option): void {
   const publish = keys
     .command('publish')
     .description(
-      'Writes the key set: the public keys of all signers, signed by a publisher key that clients pin. Run again to rotate a key.',
+      'Writes the key set: the public keys of all signers, signed by a publisher key that clients pin. Run again to rotate a key. With --collections it writes the list of the policy signer instead.',
     )
     .requiredOption('--publisher <file>', 'key file of the publisher; made when missing. Keep it offline')
-    .requiredOption('--file <file>', 'path of the key set; an earlier one there is replaced')
+    .requiredOption('--file <file>', 'path of the key set, or of the list; an earlier one there is replaced')
     .option(
       '--market <key>',
       'x-only key in hex, as `ordbook keys` printed it; default: as in the earlier set',
     )
     .option('--anchor <key>', 'the same, of the anchors')
     .option('--policy <key>', 'the same, of the policy signer; needed for collection offers')
-    .option('--gate <key>', 'the same, of the gate signer; needed for collection offers');
-  acting(publish, async (options: PublishOptions) => {
+    .option('--gate <key>', 'the same, of the gate signer; needed for collection offers')
+    .option(
+      '--collections <file>',
+      'sign these collections for the policy signer: what `ordbook admin GET /v1/collections` prints, or [{slug, kind, sources}]',
+    );
+  acting(publish, async ({ collections, ...options }: PublishOptions & { readonly collections?: string }) => {
+    if (collections !== undefined) {
+      const { planCollectionList } = await import('./collection-list.ts');
+      return planCollectionList({ ...options, collections }, process.env);
+    }
     const { planKeySet } = await import('./key-set.ts');
     return planKeySet(options, process.env);
   });

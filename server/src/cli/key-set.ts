@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
 import { withFile } from '../base/file-fault.ts';
 import { readKeySet } from '../composition/key-set-file.ts';
-import { readSettings } from '../composition/settings.ts';
+import { readSettings, type Settings } from '../composition/settings.ts';
 import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
 import type { Plan } from './acting.ts';
 import { passphraseFrom } from './passphrase.ts';
@@ -46,11 +46,7 @@ export async function planKeySet(options: PublishOptions, env: NodeJS.ProcessEnv
     ],
     async run(by) {
       if (!(await isThere(publisher))) await writeKeyFile(publisher, { publisher: randomSecret() });
-      const secret = secretOf(
-        await readRoleKeyFile(publisher, 'publisher', passphraseFrom(settings)),
-        'publisher',
-        network,
-      );
+      const secret = await publisherSecret(publisher, settings);
       const set = signKeySet({ network, number, issuedAt: new Date().toISOString(), ...keys }, secret);
       if (earlier && earlier.publisher !== set.publisher)
         throw new Error(
@@ -68,6 +64,12 @@ export async function planKeySet(options: PublishOptions, env: NodeJS.ProcessEnv
       ];
     },
   };
+}
+
+/** The key that signs the key set and the list of collections, 32 bytes. Throws an Error for a file of another role. */
+export async function publisherSecret(path: string, settings: Settings): Promise<Uint8Array> {
+  const found = await readRoleKeyFile(path, 'publisher', passphraseFrom(settings));
+  return secretOf(found, 'publisher', settings.NETWORK);
 }
 
 function describe(set: SignedKeySet): string[] {
@@ -88,7 +90,7 @@ function missing(name: string): never {
   );
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   return readFile(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

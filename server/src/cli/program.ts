@@ -101,7 +101,7 @@ export function commandLine(): Command {
     .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
     .option(
       '--collections <file>',
-      'policy signer only: its own list of collections, [{slug, kind, sources}]',
+      'policy signer only: its own list of collections, as `ordbook keys publish --collections` signed it',
     )
     .option(
       '--journal <file>',

@@ -52,7 +52,7 @@ export interface SignerOptions {
   readonly newJournal?: boolean;
   /** Who starts the new journal, and why: for the log. */
   readonly by?: By;
-  /** Path of the policy signer's list of collections. */
+  /** Path of the policy signer's list of collections, which the publisher of the key set has signed. */
   readonly collections?: string;
   /** Asks for the passphrase of an encrypted key file that KEY_PASSPHRASE does not give. */
   readonly passphrase?: Passphrase;
@@ -190,13 +190,18 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
   };
 }
 
-/** The keys of all signers. Throws an Error that says what to do when there is no key set. */
-async function keysOf({ KEY_SET: path, NETWORK }: Settings, role: SignerRole): Promise<SignerKeys> {
+/** Throws an Error that says what to do when there is no key set. */
+async function keySetOf({ KEY_SET: path, NETWORK }: Settings, role: SignerRole): Promise<SignedKeySet> {
   if (path === '')
     throw new Error(
       `the ${role} signer needs KEY_SET: write the key set with \`ordbook keys publish\`, and set KEY_SET to its file`,
     );
-  return signerKeys(await readKeySet(path, NETWORK), path);
+  return readKeySet(path, NETWORK);
+}
+
+/** The keys of all signers. */
+async function keysOf(settings: Settings, role: SignerRole): Promise<SignerKeys> {
+  return signerKeys(await keySetOf(settings, role), settings.KEY_SET);
 }
 
 function transferFeeRates(settings: Settings): number[] {
@@ -206,7 +211,9 @@ function transferFeeRates(settings: Settings): number[] {
 async function policyRole(options: SignerOptions, settings: Settings): Promise<Part> {
   const { keys: keyFile, collections } = options;
   if (!collections) throw new Error('the policy signer needs --collections <file>');
-  const described = collectionsFile(collections);
+  const { publisher } = await keySetOf(settings, 'policy');
+  const seenPath = `${keyFile}.collections`;
+  const described = collectionsFile({ path: collections, seenPath, network: settings.NETWORK, publisher });
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   const chain = bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs });

@@ -282,6 +282,8 @@ describe('what the operator sees', () => {
     });
     const shown = (await get('/v1/collections')).body.rows;
     expect(shown.map(({ slug }: { slug: string }) => slug)).toEqual(['elsewhere', SLUG]);
+    // what `ordbook keys publish --collections` signs
+    expect(shown[1]).toMatchObject({ kind: 'parent_child', sources: [expect.stringMatching(/i0$/)] });
   });
 
   test('who is banned is shown so, by any address of the profile', async () => {
