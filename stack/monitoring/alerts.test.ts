@@ -3,7 +3,9 @@
  * metrics are those of the running service, and promtool evaluates the shipped rules. What fires is all that fires.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +16,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { walletOf } from '../../sandbox/src/keys.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
+import { tellEvent } from '../../server/test/support/tell-event.ts';
 import { until } from '../edge/replica.ts';
 import { signIn } from '../edge/sign-in.ts';
 import { freePort, startChild, waitUntilReady } from '../real/child.ts';
@@ -27,7 +30,8 @@ import {
 } from '../real/parts.ts';
 import { withClient } from '../real/postgres.ts';
 import { type Market, openMarket } from '../store/market.ts';
-import { alertsAfter, type Phase, type Scrape, scrape } from './scrapes.ts';
+import { serviceOfVersion } from './other-version.ts';
+import { alertsAfter, firesInPrometheus, type Phase, type Scrape, scrape } from './scrapes.ts';
 import { openWorld, type World } from './world.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
@@ -35,7 +39,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
 const promtool = findPromtool();
 const postgres = findPostgres();
 const hasAll = promtool && findBitcoind() && findOrd() && postgres && postgres.kind !== 'given';
-const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCE = ['--conditions=source', '--import=tsx'];
 const DAY = 24 * 60;
 const run = promisify(execFile);
 
@@ -74,6 +79,15 @@ const whileLocked = (lock: string, work: () => Promise<void>) =>
 
 const sales = (limit: number) =>
   fetch(`${world.url}/api/v1/sales?limit=${limit}`, { headers: { authorization: `Bearer ${token}` } });
+
+/** A subscriber of `GET /events` that reads no more than the beginning. */
+async function subscribe(): Promise<Socket> {
+  const { hostname, port } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /api/v1/events HTTP/1.1\r\nHost: alerts\r\n\r\n');
+  await once(socket, 'data');
+  return socket.pause();
+}
 
 async function certificate(path: string, days: number): Promise<void> {
   const notAfterDate = new Date(Date.now() + days * DAY * 60_000);
@@ -131,7 +145,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
 
   test.runIf(findPostgresClient())('by no backup for two days, and not after one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ordbook-alerts-'));
-    const args = ['--conditions=source', '--import=tsx', MAIN, 'backup', join(folder, 'dump')];
+    const args = [...SOURCE, join(ROOT, 'server/src/cli/main.ts'), 'backup', join(folder, 'dump')];
     const PATH = `${findPostgresClient()}:${process.env['PATH']}`;
     await run(process.execPath, args, {
       env: { PATH, NETWORK: 'regtest', DATABASE_URL: world.postgres.url },
@@ -215,13 +229,21 @@ describe.runIf(hasAll)('an alert is fired', () => {
     const { halt, resume, freeze, thaw } = world.postgres.outage!;
     await halt();
     await seen('ordbook_leader', (leader) => leader === 0);
-    expect(await alerts([well, 30], [await now(), 30])).toEqual(['OrdbookNoLeader']);
+    expect(await alerts([well, 30], [await now(), 30])).toEqual(['OrdbookNoLeader', 'OrdbookPartDown']);
     await resume();
     await seen('ordbook_leader', (leader) => leader === 1);
+    const stream = await subscribe();
     await freeze();
-    await sleep(20_000);
-    expect(await alerts([well, 30], [await now(), 30])).toContain('OrdbookNoLeader');
-    thaw();
+    try {
+      // a subscriber is told of nothing for more than half a minute
+      await sleep(32_000);
+      const hangs = await alerts([well, 30], [await now(), 30]);
+      expect(hangs).toEqual(expect.arrayContaining(['OrdbookEventsLate', 'OrdbookNoLeader']));
+    } finally {
+      thaw();
+      stream.destroy();
+    }
+    await seen('ordbook_event_lag_seconds', (lag) => lag! < 30);
     await seen('ordbook_leader', (leader) => leader === 1);
   });
 
@@ -285,6 +307,69 @@ describe.runIf(hasAll)('an alert is fired', () => {
     await market.mine();
   });
 
+  test('by a price that somebody changes in the database', async () => {
+    const change = (by: number) =>
+      query(
+        `update listings set price_sats = price_sats + ${by} where id = '${market.listings[2]!.listingId}'`,
+      );
+    await change(1);
+    await audited();
+    expect(await alerts([await now(), 10])).toEqual(['OrdbookAuditFindings']);
+    const programs = findPrometheus();
+    if (programs) await firesInPrometheus(programs, world.url, 'OrdbookAuditFindings');
+    await change(-1);
+    await audited();
+    expect(await alerts([await now(), 10])).toEqual([]);
+  });
+
+  test('by a signer that has signed as much as it may', async () => {
+    await world.restartSigner({ SIGNER_PACKAGES_PER_HOUR: '2' });
+    await seen('ordbook_signer_limit', (limit) => limit !== null);
+    expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerLimitNear']);
+  });
+
+  test('by a service that asks a signer for what its rules forbid', async () => {
+    // to the service it pays the marketplace, to the signer somebody else
+    await world.restartSigner({ FEE_ADDRESS: walletOf('else', 'p2wpkh').payment.address });
+    expect(await market.buy(3)).toBeNull();
+    await seen('ordbook_signer_refusals_total', (count) => count === 1);
+    expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerRefuses']);
+    await world.restartSigner();
+  });
+
+  test('by subscribers that do not read', async () => {
+    const before = await now();
+    const streams = await Promise.all(Array.from({ length: 60 }, subscribe));
+    const hash = 'ab'.repeat(100_000);
+    for (let height = 1; height <= 60; height += 1)
+      await tellEvent(world.service.ctx.db, {
+        ...{ type: 'block.applied', subject: 'chain', audience: 'public' },
+        state: { height, hash, time: new Date() },
+      });
+    await seen('ordbook_event_streams_ended_total', (ended) => ended === 60);
+    for (const stream of streams) stream.destroy();
+    expect(await alerts([before, 30], [await now(), 10])).toEqual(['OrdbookSubscribersDropped']);
+  });
+
+  test('by a replica of another version', async () => {
+    const later = await serviceOfVersion('99.0.0');
+    const port = await freePort();
+    const other = startChild(process.execPath, [...SOURCE, later.main, 'start'], {
+      bareEnv: true,
+      env: { ...world.env, PORT: String(port) },
+    });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      await waitUntilReady(other, () => fetch(`${url}/livez`));
+      const both = await scrape('ordbook', world.url, url);
+      expect(await alerts([both, 20])).toEqual([]);
+      expect(await alerts([both, 40])).toEqual(['OrdbookVersionsDiffer']);
+    } finally {
+      await other.stop();
+      await later.remove();
+    }
+  });
+
   test.runIf(findPrometheus())('by a disk that is full', async ({ skip }) => {
     const folder = await mkdtemp(join(tmpdir(), 'ordbook-disk-'));
     const [image, disk] = [join(folder, 'image'), join(folder, 'disk')];
@@ -323,18 +408,11 @@ describe.runIf(hasAll)('an alert is fired', () => {
     expect(await alerts([both, 10])).toContain('OrdbookDown');
   });
 
-  test('and each has its row in the runbook; rules.test.yml alone fires the rest', async () => {
-    const rules = await readFile(new URL('../../deploy/prometheus/rules.yml', import.meta.url), 'utf8');
-    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    for (const name of fired) expect(guide).toContain(`| \`${name}\` |`);
+  test('and each has its row in the runbook', async () => {
+    const rules = await readFile(join(ROOT, 'deploy/prometheus/rules.yml'), 'utf8');
+    const guide = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
     const all = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
-    expect(all.filter((name) => !fired.has(name))).toEqual([
-      'OrdbookAuditFindings',
-      'OrdbookEventsLate',
-      'OrdbookSubscribersDropped',
-      'OrdbookVersionsDiffer',
-      'OrdbookSignerRefuses',
-      'OrdbookSignerLimitNear',
-    ]);
+    for (const name of all) expect(guide).toContain(`| \`${name}\` |`);
+    expect(all.filter((name) => !fired.has(name))).toEqual([]);
   });
 });

@@ -3,11 +3,13 @@
  * gets each scrape as it was, for as many minutes as it is said to last, so no test waits for them.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from '../edge/replica.ts';
+import { freePort, startChild } from '../real/child.ts';
 
 const DEPLOYED = fileURLToPath(new URL('../../deploy/prometheus/', import.meta.url));
 
@@ -86,6 +88,34 @@ export async function alertsAfter(promtool: string, ...phases: readonly Phase[])
     if (said !== '' && firing.length === 0) throw new Error(`promtool: ${said.slice(0, 2_000)}`);
     return firing.sort();
   } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it does not.
+ * `programs`: the folder of Prometheus.
+ */
+export async function firesInPrometheus(programs: string, target: string, alert: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ordbook-prometheus-'));
+  await cp(DEPLOYED, folder, { recursive: true });
+  await writeFile(join(folder, 'replicas.yml'), JSON.stringify([{ targets: [new URL(target).host] }]));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const prometheus = startChild(join(programs, 'prometheus'), [
+    ...[`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
+    `--web.listen-address=${listen}`,
+  ]);
+  const fires = async () => {
+    const answer = await fetch(`http://${listen}/api/v1/alerts`).catch(() => null);
+    const { data } = ((await answer?.json()) ?? { data: { alerts: [] } }) as {
+      data: { alerts: { labels: { alertname: string }; state: string }[] };
+    };
+    return data.alerts.some(({ labels, state }) => labels.alertname === alert && state === 'firing');
+  };
+  try {
+    await until(`${alert} fires`, fires, 90_000);
+  } finally {
+    await prometheus.stop();
     await rm(folder, { recursive: true });
   }
 }

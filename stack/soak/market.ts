@@ -21,10 +21,8 @@ import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { type RedisServer, startRedis } from '../real/redis.ts';
 import { writeSignedList } from '../real/signed-list.ts';
 
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
+const SOURCE = ['--import', 'tsx', '--conditions=source'];
+export const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
 const ROLES = ['market', 'policy', 'gate'] as const;
 const ANCHORS = 120;
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
@@ -41,23 +39,38 @@ export interface Program {
   output(): string;
 }
 
+export interface ServiceProgram extends Program {
+  readonly url: string;
+  /** `main`: runs another program from now on. */
+  resume(main?: string): Promise<void>;
+}
+
 /** A whole market of real programs, each a process of its own. */
 export interface Market {
+  /** With the keys of the signers. */
+  readonly folder: string;
+  /** Of services, signers and commands; what is changed here counts for those that start later. */
+  readonly settings: Record<string, string>;
   readonly node: Bitcoind;
   readonly ord: Ord;
   readonly postgres: Postgres;
   readonly miner: Miner;
   readonly world: World;
-  readonly services: readonly (Program & { readonly url: string })[];
+  readonly services: readonly ServiceProgram[];
   readonly programs: readonly Program[];
   /** Runs a command of `ordbook` with the settings of the services. Never throws. */
   ordbook(...args: string[]): Promise<{ readonly code: number; readonly output: string }>;
   close(): Promise<void>;
 }
 
-/** Starts everything and waits until each service is ready. Half a minute. */
+/**
+ * Starts everything and waits until each service is ready. Half a minute. `env`: on top of the settings; with a
+ * `DATABASE_URL`, no PostgreSQL is started. `main`: the program of the services, where it is not that of this tree.
+ */
 export async function startMarket(options: {
   readonly services: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly main?: string;
   progress(line: string): void;
 }): Promise<Market> {
   const { progress } = options;
@@ -69,7 +82,10 @@ export async function startMarket(options: {
   try {
     progress('starting node, index, PostgreSQL and Redis');
     // a kill -9 must not lose what was committed
-    const postgres = await startPostgres({ settings: { synchronous_commit: 'on', full_page_writes: 'on' } });
+    const given = options.env?.['DATABASE_URL'];
+    const postgres: Postgres = given
+      ? { url: given, outage: null, stop: async () => undefined }
+      : await startPostgres({ settings: { synchronous_commit: 'on', full_page_writes: 'on' } });
     closers.push(() => postgres.stop());
     const redis = await startRedis();
     closers.push(() => redis.stop());
@@ -81,23 +97,25 @@ export async function startMarket(options: {
     closers.push(() => ord.stop());
     const world = await makeWorld(miner, postgres.url, folder, progress);
     await ord.caughtUp(60_000);
-    const settings = await writeSettings({ folder, postgres, redis, node, ord });
+    const written = await writeSettings({ folder, postgres, redis, node, ord });
+    const settings = { ...written, ...options.env };
 
     progress('starting three signers and the services');
     const started: Program[] = [];
     for (const role of ROLES)
       started.push(startProgram(`${role} signer`, signerArgs(role, folder), settings));
-    const services: (Program & { readonly url: string })[] = [];
+    const services: ServiceProgram[] = [];
     for (let i = 1; i <= options.services; i += 1) {
-      const port = String(await freePort());
-      const program = startProgram(`service ${i}`, ['start'], { ...settings, PORT: port });
-      services.push({ ...program, url: `http://127.0.0.1:${port}` });
+      const PORT = String(await freePort());
+      const program = startProgram(`service ${i}`, ['start'], settings, { PORT }, options.main);
+      services.push({ ...program, url: `http://127.0.0.1:${PORT}` });
     }
     const programs = [...started, ...services, ...foundations({ node, ord, postgres, redis })];
     closers.push(() => Promise.all([...started, ...services].map(({ crash }) => crash())));
     await allReady(services);
     const ordbook = (...args: string[]) => runOrdbook(args, settings);
-    return { node, ord, postgres, miner, world, services, programs, ordbook, close };
+    const parts = { node, ord, postgres, miner, world };
+    return { folder, settings, ...parts, services, programs, ordbook, close };
   } catch (error) {
     await close();
     throw error;
@@ -121,6 +139,17 @@ export async function allReady(
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+}
+
+/** Makes the admission coins, as an operator does. */
+export async function fundPools(market: Market): Promise<void> {
+  const { code, output } = await market.ordbook(
+    ...['pools', 'fund', '--yes', '--reason', 'a test', '--as', 'ada'],
+  );
+  if (code !== 0) throw new Error(`ordbook pools fund ended with ${code}: ${output}`);
+  await market.miner.mine(2);
+  await market.ord.caughtUp();
+  await allReady(market.services);
 }
 
 async function makeWorld(
@@ -201,20 +230,32 @@ function runOrdbook(
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...env }, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [...ORDBOOK, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [...SOURCE, MAIN, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` });
     });
   });
 }
 
 /** Runs a command of `ordbook` until it is killed, and again. */
-function startProgram(name: string, args: readonly string[], env: Record<string, string>): Program {
-  const launch = (): Child => startChild(process.execPath, [...ORDBOOK, ...args], { env, bareEnv: true });
+function startProgram(
+  name: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>> = {},
+  first = MAIN,
+): Omit<ServiceProgram, 'url'> {
+  let program = first;
+  const launch = (): Child =>
+    startChild(process.execPath, [...SOURCE, program, ...args], {
+      env: { ...settings, ...own },
+      bareEnv: true,
+    });
   let child = launch();
   return {
     name,
     crash: () => child.kill(),
-    async resume() {
+    async resume(main = program) {
+      program = main;
       child = launch();
     },
     pids: () => (child.pid === undefined ? [] : [child.pid]),

@@ -9,7 +9,7 @@ import { atMost } from '../../server/src/base/concurrency.ts';
 import { randomFrom } from '../random.ts';
 import { createChaos, type Faults } from './chaos.ts';
 import { findAnomalies } from './check.ts';
-import { allReady, type Market, startMarket } from './market.ts';
+import { allReady, fundPools, type Market, startMarket } from './market.ts';
 import { enterMarket, type SoakTrader, type Tally } from './trader.ts';
 
 export interface SoakOptions {
@@ -90,17 +90,6 @@ async function tradersOf(market: Market, tally: Tally, seed: number): Promise<So
   return Promise.all(
     world.wallets.map((wallet, i) => enterMarket({ ...shared, wallet, draw: randomFrom(seed + i + 1) })),
   );
-}
-
-/** Makes the admission coins, as an operator does. */
-async function fundPools(market: Market): Promise<void> {
-  const { code, output } = await market.ordbook(
-    ...['pools', 'fund', '--yes', '--reason', 'a test', '--as', 'ada'],
-  );
-  if (code !== 0) throw new Error(`ordbook pools fund ended with ${code}: ${output}`);
-  await market.miner.mine(2);
-  await market.ord.caughtUp();
-  await allReady(market.services);
 }
 
 /** Confirms or ends whatever is open: blocks, with time for the services between them. */

@@ -1,5 +1,6 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import type { Utxo } from '@ordbook/protocol/outpoint';
+import { vi } from 'vitest';
 import { artwork } from '../../sandbox/src/artwork.ts';
 import { curatorAddress, inscribe } from '../../sandbox/src/inscriber.ts';
 import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
@@ -14,6 +15,8 @@ import { type Chain, until } from '../edge/replica.ts';
 
 const POSTAGE_SATS = 10_000;
 const ANCHORS = 60;
+/** A node, an index or a database may be away for less. */
+const PREFLIGHT_MS = 60_000;
 
 /** A service with a collection, of which one seller has listed everything, and a buyer with a coin for each. */
 export interface Market {
@@ -22,7 +25,7 @@ export interface Market {
   mine(blocks?: number): Promise<void>;
   /**
    * Buys a listing, with the preflight repeated until it succeeds. Returns the id of the settlement. null: the
-   * submit had no answer.
+   * submit had no answer. Throws what the last preflight threw after a minute.
    */
   buy(index: number): Promise<string | null>;
 }
@@ -84,17 +87,12 @@ export async function openMarket(
     mine,
     async buy(index) {
       const offered = { spendableUtxos: [coins[index]!] };
-      for (;;) {
-        const signed = await signedPurchase({ ctx, coinsOf }, buyer, [listings[index]!], offered).catch(
-          () => null,
-        );
-        if (!signed) {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          continue;
-        }
-        const answer = await submitPurchase(ctx, buyer.caller, signed.body).catch(() => null);
-        return answer?.settlementTxid ?? null;
-      }
+      const signed = await vi.waitFor(
+        () => signedPurchase({ ctx, coinsOf }, buyer, [listings[index]!], offered),
+        { timeout: PREFLIGHT_MS, interval: 20 },
+      );
+      const answer = await submitPurchase(ctx, buyer.caller, signed.body).catch(() => null);
+      return answer?.settlementTxid ?? null;
     },
   };
 }

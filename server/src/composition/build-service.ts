@@ -155,6 +155,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         fills: collectionOffers?.signers,
         network: settings.NETWORK,
         metrics,
+        writeFault,
         ...(brought.signer ? {} : { waits: waitsOfSigners(settings, (name) => signerAt(settings, name)) }),
       }),
       ({ stop }) => stop(),

@@ -63,6 +63,7 @@ export interface PartWatch {
 /**
  * Asks node, index and signers every five seconds. Logs when one becomes unreachable or reachable, with the
  * setting that names it, and sets the gauge `ordbook_part_up`. `expected`: the keys that signers must show.
+ * `writeFault`: what keeps PostgreSQL from writing; absent: the database is embedded.
  */
 export function watchParts(
   ctx: Pick<TradingContext, 'chain' | 'ordinals' | 'signer' | 'log'>,
@@ -71,12 +72,14 @@ export function watchParts(
     fills,
     network,
     metrics,
+    writeFault,
     waits = {},
   }: {
     expected: Partial<SignerKeys>;
     fills: FillSigners | undefined;
     network: NetworkName;
     metrics: Registry;
+    writeFault?: (() => object | null) | undefined;
     waits?: SignerWaits;
   },
 ): PartWatch {
@@ -91,7 +94,7 @@ export function watchParts(
       loggedAt: -Infinity,
     } as State,
   }));
-  installGauge(metrics, watched);
+  installGauge(metrics, watched, writeFault);
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let fault: Error | null = null;
@@ -232,15 +235,20 @@ function tell(log: TradingContext['log'], { name, setting, isRequired }: Watched
     );
 }
 
-function installGauge(metrics: Registry, watched: readonly { part: Watched; state: State }[]): void {
+function installGauge(
+  metrics: Registry,
+  watched: readonly { part: Watched; state: State }[],
+  writeFault: (() => object | null) | undefined,
+): void {
   new Gauge({
     name: 'ordbook_part_up',
-    help: '1: node, index or signer responded when it was last asked. 0: it did not.',
+    help: '1: node, index or signer responded when it was last asked, or the database takes writes. 0: not so.',
     labelNames: ['part'],
     registers: [metrics],
     collect() {
       for (const { part, state } of watched)
         if (state.isUp !== null) this.set({ part: part.name }, state.isUp ? 1 : 0);
+      if (writeFault) this.set({ part: 'database' }, writeFault() ? 0 : 1);
     },
   });
 }

@@ -53,3 +53,22 @@ test('health is 503 while sales wait, and says until when; without the rest, the
     },
   );
 });
+
+test('the database is a part that is up while it takes writes', async () => {
+  const { ctx, app } = await testApi(database.db);
+  const metrics = new Registry();
+  let fault: object | null = null;
+  const options = {
+    expected: {},
+    fills: undefined,
+    network: 'regtest',
+    metrics,
+    writeFault: () => fault,
+  } as const;
+  const watch = watchParts(ctx, options);
+  expect(await metrics.metrics()).toContain('ordbook_part_up{part="database"} 1');
+  fault = { is: 'the disk of PostgreSQL is full' };
+  expect(await metrics.metrics()).toContain('ordbook_part_up{part="database"} 0');
+  await watch.stop();
+  await app.close();
+});

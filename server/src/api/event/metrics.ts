@@ -20,7 +20,7 @@ export function eventMetrics(registry: Registry, { subscribers, lagMs }: EventFi
   });
   new Gauge({
     name: 'ordbook_event_lag_seconds',
-    help: 'How long the last events had waited between their change and this process.',
+    help: 'How late events are: what those of the last read had waited, or the time since a read succeeded.',
     registers,
     collect() {
       this.set(lagMs() / 1_000);
@@ -32,6 +32,8 @@ export function eventMetrics(registry: Registry, { subscribers, lagMs }: EventFi
     labelNames: ['reason'],
     registers,
   });
+  // increase() does not see the first count of a series
+  streams.inc({ reason: 'slow' }, 0);
   const events = new Counter({
     name: 'ordbook_events_read_total',
     help: 'Events that this process read while they were new.',

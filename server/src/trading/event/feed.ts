@@ -35,7 +35,10 @@ export interface EventFeed {
   after(cursor: EventCursor, limit: number): Promise<readonly StoredEvent[] | null>;
   /** Resolves when there is more after `seq`, or the history is another one. */
   more(seq: number): Promise<void>;
-  /** How long the last event that was read while it was new had waited, ms; 0: none yet. */
+  /**
+   * How late events are, ms: what those of the last read had waited, and while reads hang or fail the time since one
+   * succeeded. 0 before it is first asked.
+   */
   lagMs(): number;
   stop(): Promise<void>;
 }
@@ -62,7 +65,8 @@ export function createFeed(options: FeedOptions): EventFeed {
   let wokenMeanwhile = false;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
-  let lagMs = 0;
+  let waitedMs = 0;
+  let readAt: number | null = null;
   let endListening = async () => {};
   let tell = () => {};
   let news = nextNews();
@@ -90,7 +94,7 @@ export function createFeed(options: FeedOptions): EventFeed {
 
   /** Events that follow the newest one. */
   function add(found: readonly StoredEvent[]): void {
-    lagMs = Math.max(0, clock.now().getTime() - found[0]!.happenedAt.getTime());
+    waitedMs = clock.now().getTime() - found[0]!.happenedAt.getTime();
     kept = [...kept, ...found].slice(-KEPT);
     tip = kept.at(-1)!;
     onRead(found);
@@ -98,7 +102,9 @@ export function createFeed(options: FeedOptions): EventFeed {
   }
 
   async function read(): Promise<void> {
-    await numberEvents(db, clock.now());
+    const began = clock.now();
+    await numberEvents(db, began);
+    waitedMs = 0;
     for (;;) {
       const found = await eventsFrom(db, tip.seq, READ);
       if (tip !== BEGINNING) {
@@ -111,9 +117,10 @@ export function createFeed(options: FeedOptions): EventFeed {
           return begin();
         }
       }
-      if (found.length === 0) return;
+      if (found.length === 0) break;
       add(found);
     }
+    readAt = began.getTime();
   }
 
   /**
@@ -161,6 +168,7 @@ export function createFeed(options: FeedOptions): EventFeed {
   }
 
   function start(): Promise<void> {
+    readAt ??= clock.now().getTime();
     started ??= begin().then(
       () => {
         if (stopped) return;
@@ -197,7 +205,7 @@ export function createFeed(options: FeedOptions): EventFeed {
       return same?.seq === cursor.seq && same.history === cursor.history ? found : null;
     },
     more: (seq) => (stopped || tip.seq > seq ? Promise.resolve() : news),
-    lagMs: () => lagMs,
+    lagMs: () => Math.max(0, waitedMs, readAt === null ? 0 : clock.now().getTime() - readAt),
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);

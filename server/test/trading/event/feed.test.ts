@@ -135,3 +135,33 @@ test('subscribers that are far behind are read for one at a time, however many t
   expect(most).toBe(1);
   await feed.stop();
 });
+
+test('events count as late while they cannot be read, and no longer once they are', async () => {
+  let [isDown, aheadMs] = [false, 0];
+  const failing: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (isDown) throw new Error('no database');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const feed = createFeed({ db: db.withPlugin(failing), clock, log: quiet, pollMs: 20 });
+  const lag = () => feed.lagMs();
+  expect(lag()).toBe(0);
+  isDown = true;
+  await expect(feed.tip()).rejects.toThrow('no database');
+  aheadMs = 40_000;
+  expect(lag()).toBeGreaterThanOrEqual(40_000);
+  isDown = false;
+  await feed.tip();
+  await blocks(1);
+  await expect.poll(lag, { timeout: 9_000 }).toBeLessThan(5_000);
+  isDown = true;
+  aheadMs += 45_000;
+  expect(lag()).toBeGreaterThanOrEqual(45_000);
+  await blocks(1);
+  isDown = false;
+  await expect.poll(lag, { timeout: 9_000 }).toBeLessThan(5_000);
+  await feed.stop();
+});
