@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { type SignedIn, signedIn } from '../../session/session.ts';
@@ -14,6 +15,7 @@ import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { amountIn } from './amount.ts';
 import { accept, cancel, counter, type OfferRow, refuseCounter, reject, takeCounter } from './offering.ts';
+import { OFFER_RULE } from './rules.ts';
 
 /** Offers that wait for an answer, and those that were sent. */
 export default function InboxPage() {
@@ -105,7 +107,7 @@ function Group({ title, rows, acts }: GroupProps) {
                 <a href={linkTo('inscription', { id: row.inscriptionId })}>{name}</a>
                 <Amount sats={row.priceSats} withFiat />
                 <span class="muted">
-                  {amountIn(row)}, {words.inbox.until(new Date(row.expiresAt).toLocaleString('en-GB'))}
+                  {amountIn(row)}, {words.inbox.ends} <Ago at={row.expiresAt} />
                 </span>
                 {row.isFile && <span class="muted">{words.offer.isFile}</span>}
               </span>
@@ -128,19 +130,20 @@ function Group({ title, rows, acts }: GroupProps) {
 
 function Received({ row }: { readonly row: OfferRow }) {
   const [price, setPrice] = useState(0);
+  const least = row.priceSats + OFFER_RULE.step;
   return (
     <>
       <Button text={words.offer.accept} isMain onClick={() => accept(row)} />
       <Button text={words.offer.reject} onClick={() => reject(row)} />
       <input
         type="number"
-        min={1}
-        step={1}
+        min={least}
+        step={OFFER_RULE.step}
         aria-label={words.offer.counterPrice}
-        placeholder={words.offer.counterPrice}
+        placeholder={words.offer.counterFrom(least)}
         onInput={(event) => setPrice(Number(event.currentTarget.value) || 0)}
       />
-      <Button text={words.offer.counter} isOff={price <= 0} onClick={() => counter(row, price)} />
+      <Button text={words.offer.counter} isOff={price < least} onClick={() => counter(row, price)} />
     </>
   );
 }

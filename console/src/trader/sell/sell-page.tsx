@@ -9,6 +9,7 @@ import { text } from '../../text.ts';
 import { turns } from '../act.ts';
 import { useMarketTurn } from '../live-turn.ts';
 import { type Days, ListingDuration } from '../offers/duration.tsx';
+import { PriceRule } from '../offers/price-rule.tsx';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { Stranded, TakenDown } from './ended-listings.tsx';
@@ -87,6 +88,7 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
           </button>
         </span>
       </header>
+      <PriceRule slug={slug} />
       <ul class="rows">
         {items.map((item) => (
           <li key={item.inscriptionId} class="row" data-inscription={item.inscriptionId}>
