@@ -94,6 +94,9 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
   });
 
   test('a cart marks what changed in it, and buys what is left', async () => {
+    const { ordinals } = sandbox.world.wallets[0]!;
+    await control(sandbox, 'inscribe', { address: ordinals.address, collectionSlug: 'embers', count: 3 });
+    await mine();
     const [kept, dearer, gone] = await list(61_000, 62_000, 63_000);
     for (const id of [kept, dearer, gone]) {
       await bob.go(`/inscription/${id}`);
