@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keysOf } from '../../client/test/wallets/fakes.ts';
 import { createMiner, type Miner } from '../../sandbox/src/miner.ts';
 import { startCaddy } from '../real/caddy.ts';
-import type { Child } from '../real/child.ts';
+import { type Child, freePort } from '../real/child.ts';
 import { startChromium } from '../real/chromium.ts';
 import { makeDemoWorld } from '../real/demo-world.ts';
 import { findChromium, findDeployTools } from '../real/parts.ts';
@@ -43,7 +43,9 @@ describe.runIf(canRun)('the console of an installation', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ordbook-shipped-console-'));
+    const port = await freePort();
     shipped = await startShipped({
+      env: { PUBLIC_URL: `http://127.0.0.1:${port}` },
       async prepare(found) {
         miner = createMiner(found.call);
         const world = await makeDemoWorld(found, miner);
@@ -58,10 +60,11 @@ describe.runIf(canRun)('the console of an installation', () => {
             sats: 1_000,
           })),
         ]);
-        await miner.mine(1);
+        // custody proofs need as many
+        await miner.mine(6);
       },
     });
-    caddy = await startCaddy(join(tools!, 'bin', 'caddy'), folder, [shipped.port]);
+    caddy = await startCaddy(join(tools!, 'bin', 'caddy'), folder, [shipped.port], port);
     await vi.waitFor(async () => expect((await fetch(`${caddy.url}/readyz`)).status).toBe(200), 30_000);
     browser = await startChromium();
   });

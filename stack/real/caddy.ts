@@ -8,8 +8,9 @@ export async function startCaddy(
   program: string,
   folder: string,
   upstreamPorts: readonly number[],
+  atPort?: number,
 ): Promise<{ readonly url: string; readonly child: Child }> {
-  const [port, admin] = [await freePort(), await freePort()];
+  const [port, admin] = [atPort ?? (await freePort()), await freePort()];
   const upstreams = upstreamPorts.map((one) => `127.0.0.1:${one}`).join(' ');
   const url = `http://127.0.0.1:${port}`;
   await writeFile(

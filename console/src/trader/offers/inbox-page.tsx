@@ -1,16 +1,15 @@
 import { type MyOffers, myOffers, type Session } from '@ordbook/client';
 import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { turns } from '../act.ts';
 import { Button } from '../button.tsx';
-import { useMarketTurn } from '../live-turn.ts';
+import { firstOf } from '../first-of.ts';
+import { useLive } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { amountIn } from './amount.ts';
@@ -31,27 +30,15 @@ interface Shown {
 }
 
 async function read(session: Session): Promise<Shown> {
-  const take = async <Row,>(rows: AsyncGenerator<Row, void>) => {
-    const taken: Row[] = [];
-    for await (const row of rows) {
-      taken.push(row);
-      if (taken.length === MOST) break;
-    }
-    return taken;
+  return {
+    owned: await firstOf(myOffers(session, 'owned'), MOST),
+    sent: await firstOf(myOffers(session, 'sent'), MOST),
   };
-  return { owned: await take(myOffers(session, 'owned')), sent: await take(myOffers(session, 'sent')) };
 }
 
 function Inbox({ by: { session } }: { readonly by: SignedIn }) {
-  const turn = useStore(turns);
-  const market = useMarketTurn();
-  const { value, error, reload } = useResource(`inbox ${session.profile.id} ${turn} ${market}`, () =>
-    read(session),
-  );
-  const [last, setLast] = useState<Shown | null>(null);
-  if (value && value !== last) setLast(value);
+  const { value: shown, error, reload } = useLive(`inbox ${session.profile.id}`, () => read(session));
   const failure = error !== null && <Failure error={error} retry={reload} />;
-  const shown = value ?? last;
   if (!shown) return failure || <p>{words.loading}</p>;
   const received = shown.owned.flatMap(({ offers }) => offers.filter(({ status }) => status === 'active'));
   const active = shown.sent.filter(({ status }) => status === 'active');

@@ -1,10 +1,9 @@
 import type { TradeStory } from '@ordbook/client';
 import { info } from '../../data/market.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Transaction } from '../../design/on-chain.tsx';
 import { lookAround } from '../connect/connection.ts';
-import { useMarketTurn } from '../live-turn.ts';
+import { useLive } from '../live-turn.ts';
 import { words } from '../text.ts';
 import { readPlace, type Sent, stagesOf } from './parcel.ts';
 
@@ -82,9 +81,8 @@ const own = ([first, second]: readonly [readonly Sent[], readonly Sent[]]) =>
 
 /** `of`: what no block has. */
 function NextBlocks({ of, mayBump }: { readonly of: readonly string[]; readonly mayBump: boolean }) {
-  const turn = useMarketTurn();
   const isTimed = useStore(info)?.network !== 'regtest';
-  const { value } = useResource(`place ${of.join(' ')} ${turn}`, async (signal) => {
+  const { value } = useLive(`place ${of.join(' ')}`, async (signal) => {
     const { esploraUrl } = await lookAround();
     return esploraUrl === null ? null : readPlace(esploraUrl, of, signal);
   });
