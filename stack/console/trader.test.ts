@@ -93,38 +93,6 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     expect(bob.troubles).toEqual([]);
   });
 
-  test('a cart marks what changed in it, and buys what is left', async () => {
-    const { ordinals } = sandbox.world.wallets[0]!;
-    await control(sandbox, 'inscribe', { address: ordinals.address, collectionSlug: 'embers', count: 3 });
-    await mine();
-    const [kept, dearer, gone] = await list(61_000, 62_000, 63_000);
-    for (const id of [kept, dearer, gone]) {
-      await bob.go(`/inscription/${id}`);
-      await bob.page.getByRole('button', { name: 'Add to cart' }).click();
-    }
-    await bob.go('/cart');
-    await bob.page.getByRole('button', { name: 'Buy all 3' }).waitFor();
-    await alice.go('/sell');
-    const row = (id: string | undefined) => alice.page.locator(`[data-inscription="${id}"]`);
-    await row(dearer).getByRole('spinbutton').fill('72000');
-    await row(dearer).getByRole('button', { name: 'Change price' }).click();
-    await alice.sign();
-    await alice.outcome('Change the price');
-    await mine();
-    await row(gone).getByRole('button', { name: 'Take down' }).click();
-    await alice.outcome('Take a listing down');
-    await bob.page.getByText('Now 72,000 sats').waitFor();
-    await bob.page.getByText('Not for sale now').waitFor();
-    await bob.page.getByRole('button', { name: 'Take the new price' }).click();
-    await bob.page.getByRole('button', { name: 'Buy the 2 that are left' }).click();
-    await bob.sign();
-    expect(await bob.outcome('Buy 2 listings')).toContain('Submitted.');
-    await bob.page.getByRole('button', { name: 'Remove' }).click();
-    await bob.page.getByText('The cart is empty').waitFor();
-    await mine();
-    expect([...alice.troubles, ...bob.troubles]).toEqual([]);
-  });
-
   test('a price is changed, a listing is delisted, and the chain proves it', async () => {
     const [id] = await list(70_000);
     const row = alice.page.locator(`[data-inscription="${id}"]`);
@@ -245,5 +213,39 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
       expect(await bob.outcome('Buy 1 listing')).toMatch(/“Ember #\d+” was .*; /);
       expect(await dialogOf(bob.page).count()).toBe(0);
     }
+  });
+
+  test('a cart marks what changed in it, and buys what is left', async () => {
+    const { ordinals } = sandbox.world.wallets[0]!;
+    await control(sandbox, 'inscribe', { address: ordinals.address, collectionSlug: 'embers', count: 3 });
+    // custody proofs need as many
+    await mine(6);
+    const before = bob.troubles.length;
+    const [kept, dearer, gone] = await list(61_000, 62_000, 63_000);
+    for (const id of [kept, dearer, gone]) {
+      await bob.go(`/inscription/${id}`);
+      await bob.page.getByRole('button', { name: 'Add to cart' }).click();
+    }
+    await bob.go('/cart');
+    await bob.page.getByRole('button', { name: 'Buy all 3' }).waitFor();
+    await alice.go('/sell');
+    const row = (id: string | undefined) => alice.page.locator(`[data-inscription="${id}"]`);
+    await row(dearer).getByRole('spinbutton').fill('72000');
+    await row(dearer).getByRole('button', { name: 'Change price' }).click();
+    await alice.sign();
+    await alice.outcome('Change the price');
+    await mine();
+    await row(gone).getByRole('button', { name: 'Take down' }).click();
+    await alice.outcome('Take a listing down');
+    await bob.page.getByText('Now 72,000 sats').waitFor();
+    await bob.page.getByText('Not for sale now').waitFor();
+    await bob.page.getByRole('button', { name: 'Take the new price' }).click();
+    await bob.page.getByRole('button', { name: 'Buy what is left, 2 of 3' }).click();
+    await bob.sign();
+    expect(await bob.outcome('Buy 2 listings')).toContain('Submitted.');
+    await bob.page.getByRole('button', { name: 'Remove' }).click();
+    await bob.page.getByText('The cart is empty').waitFor();
+    await mine();
+    expect(bob.troubles.slice(before)).toEqual([]);
   });
 });

@@ -23,10 +23,10 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const FEES: Readonly<Record<string, string>> = {
-  marketplaceFee: 'Marketplace fee',
-  royalties: 'Creator royalty',
   sellersReceive: 'Sellers receive',
   sellerReceives: 'Seller receives',
+  marketplaceFee: 'Marketplace fee',
+  royalties: 'Creator royalty',
   buyerPaysInAll: 'Buyer pays in total',
   buyerPaysWithoutPostage: 'Buyer pays, without postage and network fee',
 };
@@ -204,7 +204,7 @@ export const words = {
     title: (count: number) => (count === 1 ? 'Buy 1 listing' : `Buy ${count} listings`),
     empty: 'The cart is empty. Add listings from a collection: up to 20 are bought in one transaction.',
     cart: (left: number, all: number) =>
-      left < all ? `Buy the ${left} that are left` : all === 1 ? 'Buy it' : `Buy all ${all}`,
+      left < all ? `Buy what is left, ${left} of ${all}` : all === 1 ? 'Buy it' : `Buy all ${all}`,
     gone: 'Not for sale now',
     nowAt: (price: string) => `Now ${price}`,
     takePrice: 'Take the new price',
@@ -360,6 +360,7 @@ export const words = {
       count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
     stateOf: (state: string): string => STATES[state] ?? state.replaceAll('_', ' '),
     feeOf: (name: string): string => FEES[name] ?? name,
+    feeOrder: Object.keys(FEES),
     moved: (kind: string, to: string): string =>
       `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${STATES[to] ?? to.replaceAll('_', ' ')}`,
     inscriptions: 'Inscriptions',

@@ -18,6 +18,7 @@ export function PriceRule({ slug, id, rule, best }: PriceRuleProps) {
   const { value } = useResource(`prices ${slug}`, (signal) => market.collection(slug, signal));
   const floor = value?.floorSats ?? null;
   const offered = best === undefined ? (value?.bestOfferSats ?? null) : best;
+  if (!rule && offered === null && floor === null) return null;
   return (
     <p class="muted" {...(id === undefined ? {} : { id })}>
       {rule && words.price.from(leastOf(rule, floor), rule.step)}{' '}

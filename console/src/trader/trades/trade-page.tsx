@@ -100,8 +100,10 @@ function Inscriptions({ story: { inscriptionIds }, confirmations }: Shown) {
     <div>
       <dt>{words.trades.inscriptions}</dt>
       {inscriptionIds.map((id) => (
-        <dd key={id} class="mono">
-          <a href={linkTo('inscription', { id })}>{id}</a>
+        <dd key={id} class="row-acts">
+          <a class="mono" href={linkTo('inscription', { id })}>
+            {id}
+          </a>
           {confirmations !== null && <ProofButton of={id} />}
         </dd>
       ))}
@@ -110,7 +112,10 @@ function Inscriptions({ story: { inscriptionIds }, confirmations }: Shown) {
 }
 
 function Fees({ story: { fees } }: { readonly story: TradeStory }) {
-  const charged = Object.entries(fees).filter(([, amount]) => amount !== null);
+  const order = (name: string) => words.trades.feeOrder.indexOf(name);
+  const charged = Object.entries(fees)
+    .filter(([, amount]) => amount !== null)
+    .sort(([one], [other]) => order(one) - order(other));
   if (charged.length === 0) return null;
   return (
     <section>
