@@ -14,14 +14,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createMiner, type Miner } from '../sandbox/src/miner.ts';
-import { createWorld, type World } from '../sandbox/src/world.ts';
 import { DEFAULT_RATE_LIMITS } from '../server/src/api/edge/limits.ts';
-import { addSource, membersAmong, upsertCollection } from '../server/src/store/catalogue/collections.ts';
-import { migrate } from '../server/src/store/database/migrate.ts';
+import { membersAmong } from '../server/src/store/catalogue/collections.ts';
 import { openPostgres } from '../server/src/store/database/postgres.ts';
 import type { Database } from '../server/src/store/port.ts';
 import { startChild } from '../stack/real/child.ts';
-import { type BeforeStart, type Shipped, startShipped } from '../stack/real/shipped-service.ts';
+import { makeDemoWorld } from '../stack/real/demo-world.ts';
+import { type Shipped, startShipped } from '../stack/real/shipped-service.ts';
 import type { Reads } from './limits-readers.ts';
 import type { LoadTrader } from './limits-traders.ts';
 import { BENCH_SETTINGS, cpuSeconds, quantile, report, serverCpuSeconds, sessionTokens } from './measure.ts';
@@ -57,7 +56,7 @@ async function openMarket() {
     },
     async prepare(found) {
       miner = createMiner(found.call);
-      const world = await makeWorld(found, miner);
+      const world = await makeDemoWorld(found, miner);
       slugs = world.collections.map(({ slug }) => slug);
       const collectionSlug = slugs[0]!;
       for (let i = 0; i < TRADERS; i += 1) {
@@ -72,21 +71,6 @@ async function openMarket() {
     },
   });
   return { shipped, miner: miner!, slugs, traders };
-}
-
-async function makeWorld({ database, publish }: BeforeStart, miner: Miner): Promise<World> {
-  const { db, close } = openPostgres(database, { poolSize: 1 });
-  try {
-    await migrate(db);
-    const progress = () => undefined;
-    const world = await createWorld(miner, { progress, addSource: (slug, id) => addSource(db, slug, id) });
-    for (const collection of world.collections)
-      await upsertCollection(db, { ...collection, createdAt: new Date() });
-    await publish(world.collections);
-    return world;
-  } finally {
-    await close();
-  }
 }
 
 /** Traders in a process of their own. Resolves once they trade; `count`: trades so far. */

@@ -11,6 +11,7 @@ const CHAPTERS: readonly (readonly [
     [
       ['Trading on a market', '/traders'],
       ["A trader's bot", '/guides/trading-bot'],
+      ['A first listing with curl', '/guides/curl'],
       ['A wallet', '/guides/wallet'],
       ['A front end', '/guides/front-end'],
       ['An agent', '/guides/agent'],

@@ -20,7 +20,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'operator.md': /[0-9a-f]{64}/,
 };
 /** Guides that begin in an empty folder, where `stack/clients` runs them as well. That of agents needs a packed program. */
-const IN_AN_EMPTY_FOLDER = ['agent.md', ...Object.keys(GUIDED), 'packages.md'];
+const IN_AN_EMPTY_FOLDER = ['agent.md', 'curl.md', ...Object.keys(GUIDED), 'packages.md'];
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -46,6 +46,25 @@ describe('the first example of the guide', () => {
     },
     120_000,
   );
+
+  test('curl.md lists an inscription, with its commands as they are printed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-curl-'));
+    try {
+      await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+      const guide = readFileSync(`${GUIDES}/curl.md`, 'utf8');
+      const { name, text } = programIn(guide);
+      await writeFile(join(folder, name), text);
+      const [, [, commands]] = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)] as [unknown, [unknown, string]];
+      const NODE_OPTIONS = `--import ${import.meta.resolve('tsx')} --conditions=source`;
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
+        cwd: folder,
+        env: { ...process.env, NODE_OPTIONS, ORDBOOK_URL: sandbox.url },
+      });
+      expect(stdout).toMatch(/"listingId":"[0-9a-f-]{36}".* buyable 60000\n$/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   test.each(Object.entries(GUIDED))(
     '%s, a program, runs as it is printed',

@@ -233,6 +233,23 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     await close();
   });
 
+  test('revenue is in dollars too, where sales have a price in dollars', async () => {
+    await sql`update sales set price_usd = 36.5 where state = 'confirmed'`.execute(
+      market.sandbox.service.ctx.db,
+    );
+    const { page, go, close } = await open();
+    const [day] = (await admin('revenue?by=day')).rows;
+    const shown = Number(day!['feeUsd']).toFixed(2);
+    await page
+      .getByText(new RegExp(`^\\$${shown}, \\d sale`))
+      .first()
+      .waitFor();
+    await go('/revenue');
+    await page.locator('.facts').getByText(`$${shown}`).waitFor();
+    expect((await rowsOf(page, 'Revenue'))[0]).toContain(` $${shown} `);
+    await close();
+  });
+
   test('a listing is found and delisted with a reason that its story keeps', async () => {
     const { page, act, go, close } = await open();
     const { inscriptionId, listingId } = market.listings[2]!;

@@ -66,6 +66,7 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
       [`/collection/${SLUG}?tab=offers`, 'Embers'],
       [`/collection/${SLUG}?tab=activity`, 'Embers'],
       [`/inscription/${listings[0]!.inscriptionId}`, /Ember/],
+      ['/about', 'How it works'],
       ['/activity', 'Activity'],
       [`/wallet/${seller.wallet.ordinalsAddress}`, 'Wallet'],
       [`/wallet/${seller.wallet.ordinalsAddress}?tab=offers`, 'Wallet'],
@@ -75,29 +76,20 @@ describe.skipIf(!findChromium())('the console of a sandbox, in a real browser', 
     ] as const;
 
   for (const scheme of SCHEMES)
-    test(`every page is there, without a serious finding of axe, a request elsewhere or a violated policy: ${scheme}`, async () => {
+    test(`every page is there at each width, without a serious finding of axe, a part beside the screen, a request elsewhere or a violated policy: ${scheme}`, async () => {
       for (const [path, heading] of pages()) {
         const { page, troubles, close } = await open(path, { scheme });
         await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        await settled(page);
-        expect([path, await seriousFindings(page)]).toEqual([path, []]);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await settled(page);
+          expect([path, width, await overflow(page)]).toEqual([path, width, 0]);
+          expect([path, width, await seriousFindings(page)]).toEqual([path, width, []]);
+        }
         expect([path, troubles.filter((trouble) => !/status of 404/.test(trouble))]).toEqual([path, []]);
         await close();
       }
     });
-
-  test('no part is beside the screen, from phone to wide', async () => {
-    for (const [path, heading] of pages()) {
-      const { page, close } = await open(path);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        await settled(page);
-        expect([path, width, await overflow(page)]).toEqual([path, width, 0]);
-      }
-      await close();
-    }
-  });
 
   test('a violated policy and a request elsewhere would be seen', async () => {
     const { page, troubles, close } = await open('/');

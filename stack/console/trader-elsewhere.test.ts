@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { confirmedCoins } from '../../client/src/index.ts';
@@ -7,6 +5,7 @@ import { keysOf } from '../../client/test/wallets/fakes.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
+import { walletScript, XVERSE } from './fake-wallets.ts';
 import { control, dialogOf, listByClicks, openTrader, type Trader, traderOf } from './trader.ts';
 import { visit } from './visit.ts';
 
@@ -16,21 +15,7 @@ const SECRETS = ['3a'.repeat(32), '3b'.repeat(32)] as const;
 const ESPLORA = 'https://esplora.test/api';
 const LENT = /unspent, and without inscriptions, is the service’s word/;
 
-/** Puts the fake of a wallet into a page, with keys that the sandbox does not know. */
-async function walletScript(script: string): Promise<string> {
-  const contents = `import { injectedUnisat, injectedXverse, keysOf } from '../../client/test/wallets/fakes.ts';
-    const secrets = ${JSON.stringify(SECRETS)};
-    ${script}`;
-  const resolveDir = fileURLToPath(new URL('.', import.meta.url));
-  const { outputFiles } = await build({
-    ...{ stdin: { contents, resolveDir, loader: 'ts' }, bundle: true, write: false, format: 'iife' },
-    conditions: ['source'],
-  });
-  return outputFiles[0]!.text;
-}
-
 const UNISAT = `const unisat = injectedUnisat(keysOf(secrets, 'same'));`;
-const XVERSE = `window.XverseProviders = { BitcoinProvider: injectedXverse(keysOf(secrets, 'p2wpkh')) };`;
 
 describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
   let sandbox: Sandbox;
@@ -67,7 +52,7 @@ describe.skipIf(!findChromium())('where the service is no sandbox,', () => {
     await page.exposeFunction('coinsOfWallet', async () =>
       (await coinsAt(shared)).map(({ txid, vout, valueSats }) => ({ txid, vout, satoshis: valueSats })),
     );
-    await page.addInitScript(await walletScript(script));
+    await page.addInitScript(await walletScript(SECRETS, script));
     await page.reload();
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     if (esplora !== '') {

@@ -98,7 +98,11 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await alice.go('/inbox');
     await offer(ids[2]!, 45_000);
     const row = alice.page.locator('[data-offer]').first();
-    await row.getByRole('spinbutton').fill('55000');
+    const price = row.getByRole('spinbutton');
+    expect(await price.getAttribute('placeholder')).toBe('Your counter, from 46,000');
+    await price.fill('45500');
+    expect(await row.getByRole('button', { name: 'Counter' }).isDisabled()).toBe(true);
+    await price.fill('55000');
     await row.getByRole('button', { name: 'Counter' }).click();
     await alice.sign();
     expect(await alice.outcome('Counter an offer')).toContain('Countered.');

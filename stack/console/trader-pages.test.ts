@@ -5,9 +5,9 @@ import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { control, dialogOf, listByClicks, openTrader } from './trader.ts';
-import { LOOKS, overflow, seriousFindings, visit } from './visit.ts';
+import { overflow, seriousFindings, visit } from './visit.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
 
 /** The PSBT of a purchase of one listing, as a buyer signed it once. */
 function purchase(): { psbt: string; addresses: string[] } {
@@ -114,37 +114,72 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await close();
   });
 
-  test.each(LOOKS)(
-    'have no serious finding of axe, and nothing beside the screen: %s, %i px',
-    async (scheme, width) => {
-      const bob = await openTrader(browser, sandbox.url, 'bob', { scheme, width });
-      const { page } = bob;
-      const look = async (what: string) => {
-        expect(await seriousFindings(page), what).toEqual([]);
-        expect(await overflow(page), what).toBeLessThanOrEqual(0);
-      };
-      await look('inspect');
-      for (const path of ['/sell', '/cart', '/inbox', '/trades', '/collection/embers/bids']) {
-        await bob.go(path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await look(path);
+  test('have no serious finding of axe, and nothing beside the screen, in each scheme and width', async () => {
+    const bob = await openTrader(browser, sandbox.url, 'bob');
+    const { page } = bob;
+    const look = async (what: string) => {
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [360, 820, 1440]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          const seen = `${what}, ${colorScheme}, ${width} px`;
+          expect(await seriousFindings(page), seen).toEqual([]);
+          expect(await overflow(page), seen).toBeLessThanOrEqual(0);
+        }
+    };
+    await look('inspect');
+    for (const path of ['/sell', '/cart', '/inbox', '/trades', '/collection/embers/bids']) {
+      await bob.go(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await look(path);
+    }
+    await bob.go(`/inscription/${listed}`);
+    // by key: right after a scroll Chromium may still give a click to the frame that was there before
+    await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
+    await dialogOf(page).locator('.what').waitFor();
+    await look('what you sign');
+    await dialogOf(page).getByText('Outputs, signature and picture').press('Enter');
+    await dialogOf(page).locator('.explained-picture img').waitFor();
+    await look('what you sign, in full');
+    // Escape is a no
+    await page.keyboard.press('Escape');
+    expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
+    await page.getByRole('button', { name: 'Wallet: bob' }).click();
+    await look('the wallet');
+    await page.keyboard.press('Escape');
+    expect(bob.troubles).toEqual([]);
+    await bob.close();
+  });
+
+  test('a whole trade is made from the keyboard alone', async () => {
+    const { page, troubles, close } = await visit(browser, `${sandbox.url}/inscription/${listed}`);
+    /** Tabs to what has this name, and presses Enter. */
+    const press = async (name: string) => {
+      for (let tabs = 0; tabs < 100; tabs += 1) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate(
+          '(({ ariaLabel, innerText }) => ariaLabel ?? innerText)(document.activeElement)',
+        );
+        if (String(focused).trim() === name) return page.keyboard.press('Enter');
       }
-      await bob.go(`/inscription/${listed}`);
-      // by key: right after a scroll Chromium may still give a click to the frame that was there before
-      await page.getByRole('button', { name: 'Buy for 60,000 sats' }).press('Enter');
-      await dialogOf(page).locator('.what').waitFor();
-      await look('what you sign');
-      await dialogOf(page).getByText('Outputs, signature and picture').press('Enter');
-      await dialogOf(page).locator('.explained-picture img').waitFor();
-      await look('what you sign, in full');
-      // Escape is a no
-      await page.keyboard.press('Escape');
-      expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
-      await page.getByRole('button', { name: 'Wallet: bob' }).click();
-      await look('the wallet');
-      expect(bob.troubles).toEqual([]);
-      await bob.close();
-      await control(sandbox, 'mine', { blocks: 1 });
-    },
-  );
+      throw new Error(`no Tab leads to ${name}`);
+    };
+    await press('Connect');
+    await page.getByRole('dialog').waitFor();
+    await press('carol');
+    await page.getByRole('button', { name: 'Buy for 60,000 sats' }).waitFor();
+    await press('Buy for 60,000 sats');
+    await dialogOf(page).locator('.what').waitFor();
+    await press('Sign');
+    await page.getByText('Follow this trade').waitFor();
+    await press('Follow this trade');
+    await page.getByRole('heading', { level: 1, name: 'Purchase' }).waitFor();
+    await page.getByText('This trade, at').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await control(sandbox, 'mine', { blocks: 1 });
+    await page.locator('[data-state="confirmed"]').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { readCustody } from '@ordbook/protocol/custody/read';
 import { WIF } from '@scure/btc-signer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -42,7 +44,19 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
     await bob.go('/trades');
     const trade = bob.page.locator('[data-trade]').first();
     await trade.getByText('unconfirmed').waitFor();
+    await trade.getByRole('link').click();
+    await bob.page.getByRole('img', { name: 'Sale spends one transaction' }).waitFor();
+    const place = bob.page.getByRole('listitem').filter({ hasText: /Next block.*This trade, at \d/ });
+    await place.waitFor();
     await mine();
+    await place.waitFor({ state: 'detached' });
+    const downloading = bob.page.waitForEvent('download');
+    await bob.page.getByRole('button', { name: 'Download its proof' }).click();
+    const file = await (await downloading).path();
+    const inscriptionId = id!;
+    const bytes = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+    expect(readCustody(bytes, { inscriptionId, outpoint: null, network: 'regtest' }).holds).toBe(true);
+    await bob.page.goBack();
     await trade.getByText('1 confirmation').waitFor();
     await mine();
     await trade.getByText('2 confirmations').waitFor();
@@ -199,5 +213,39 @@ describe.skipIf(!findChromium())('two browsers that trade with each other, by cl
       expect(await bob.outcome('Buy 1 listing')).toMatch(/“Ember #\d+” was .*; /);
       expect(await dialogOf(bob.page).count()).toBe(0);
     }
+  });
+
+  test('a cart marks what changed in it, and buys what is left', async () => {
+    const { ordinals } = sandbox.world.wallets[0]!;
+    await control(sandbox, 'inscribe', { address: ordinals.address, collectionSlug: 'embers', count: 3 });
+    // custody proofs need as many
+    await mine(6);
+    const before = bob.troubles.length;
+    const [kept, dearer, gone] = await list(61_000, 62_000, 63_000);
+    for (const id of [kept, dearer, gone]) {
+      await bob.go(`/inscription/${id}`);
+      await bob.page.getByRole('button', { name: 'Add to cart' }).click();
+    }
+    await bob.go('/cart');
+    await bob.page.getByRole('button', { name: 'Buy all 3' }).waitFor();
+    await alice.go('/sell');
+    const row = (id: string | undefined) => alice.page.locator(`[data-inscription="${id}"]`);
+    await row(dearer).getByRole('spinbutton').fill('72000');
+    await row(dearer).getByRole('button', { name: 'Change price' }).click();
+    await alice.sign();
+    await alice.outcome('Change the price');
+    await mine();
+    await row(gone).getByRole('button', { name: 'Take down' }).click();
+    await alice.outcome('Take a listing down');
+    await bob.page.getByText('Now 72,000 sats').waitFor();
+    await bob.page.getByText('Not for sale now').waitFor();
+    await bob.page.getByRole('button', { name: 'Take the new price' }).click();
+    await bob.page.getByRole('button', { name: 'Buy what is left, 2 of 3' }).click();
+    await bob.sign();
+    expect(await bob.outcome('Buy 2 listings')).toContain('Submitted.');
+    await bob.page.getByRole('button', { name: 'Remove' }).click();
+    await bob.page.getByText('The cart is empty').waitFor();
+    await mine();
+    expect(bob.troubles.slice(before)).toEqual([]);
   });
 });

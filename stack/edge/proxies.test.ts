@@ -10,7 +10,8 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
 import { keyOf } from '../../sandbox/src/keys.ts';
-import { caddyfile, nginxSite } from '../../server/src/cli/init/proxy.ts';
+import { nginxSite } from '../../server/src/cli/init/proxy.ts';
+import { startCaddy } from '../real/caddy.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
 import { findDeployTools } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
@@ -92,14 +93,10 @@ function ask(url: string): Promise<number | null> {
   });
 }
 
-async function startCaddy(): Promise<string> {
-  const [port, admin] = [await freePort(), await freePort()];
-  const upstreams = ports.map((one) => `127.0.0.1:${one}`).join(' ');
-  const text = caddyfile(`http://127.0.0.1:${port}`, upstreams);
-  await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin 127.0.0.1:${admin}\n}\n${text}`);
-  const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
-  proxies.push(startChild(tool('caddy'), args, { env: { HOME: folder, XDG_DATA_HOME: folder } }));
-  return `http://127.0.0.1:${port}`;
+async function caddy(): Promise<string> {
+  const { url, child } = await startCaddy(tool('caddy'), folder, ports);
+  proxies.push(child);
+  return url;
 }
 
 async function startNginx(): Promise<string> {
@@ -127,7 +124,7 @@ async function startNginx(): Promise<string> {
 describe.runIf(canRun)('a replica that hangs leaves', () => {
   test.each([
     // asks by itself, so nobody waits
-    ['Caddy', startCaddy, 0],
+    ['Caddy', caddy, 0],
     // finds out by a request, and again each half minute
     ['nginx', startNginx, 1],
   ] as const)('%s within ten seconds, and is back when it goes on', async (_, start, mayWait) => {

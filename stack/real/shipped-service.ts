@@ -22,6 +22,8 @@ import { createDatabase, startPostgres } from './postgres.ts';
 import { writeSignedList } from './signed-list.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/cli/main.js', import.meta.url));
+/** Whether `npm run build` has made what `startShipped` starts. */
+export const isBuilt = () => existsSync(PROGRAM);
 const FEE_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const ROLES = ['market', 'policy', 'gate'] as const;
 /** What units and images give to Node. */
@@ -68,7 +70,7 @@ export async function startShipped({
   readonly env?: Readonly<Record<string, string>>;
   prepare?(found: BeforeStart): Promise<void>;
 } = {}): Promise<Shipped> {
-  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run npm run build`);
+  if (!isBuilt()) throw new Error(`${PROGRAM} is missing; run npm run build`);
   const closing: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();

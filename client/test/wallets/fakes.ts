@@ -3,7 +3,7 @@
  * encodings and errors, and signs with real keys by btc-signer's own signer, not by the SDK's. `FakeOptions`
  * are what real versions of a wallet do differently.
  */
-import { base64, hex, utf8 } from '@scure/base';
+import { base64, base64urlnopad, hex, utf8 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { signMessage as bip322 } from '../../src/wallet/bip322.ts';
 import { type KeyType, type SigningKey, signingKey } from '../../src/wallet/signing-key.ts';
@@ -219,7 +219,7 @@ export function injectedXverse(
       ? {}
       : {
           async signMultipleTransactions(token: string) {
-            const { psbts } = JSON.parse(utf8.encode(base64Url(token.split('.')[1]!))) as {
+            const { psbts } = JSON.parse(utf8.encode(base64urlnopad.decode(token.split('.')[1]!))) as {
               psbts: {
                 psbtBase64: string;
                 inputsToSign: { address: string; signingIndexes: number[] }[];
@@ -240,13 +240,9 @@ export function injectedXverse(
   };
 }
 
-function base64Url(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(text, 'base64url'));
-}
-
 /** What a token of sats-connect says. */
 const payloadOf = <Payload>(token: string) =>
-  JSON.parse(utf8.encode(base64Url(token.split('.')[1]!))) as Payload;
+  JSON.parse(utf8.encode(base64urlnopad.decode(token.split('.')[1]!))) as Payload;
 
 interface TokenPsbt {
   readonly psbtBase64: string;

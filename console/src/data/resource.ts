@@ -19,10 +19,13 @@ function keep(key: string, value: unknown): void {
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
 }
 
-/** Loads by key: again when the key changes, and at `reload`. Shows the value of the last time meanwhile. */
+/**
+ * Loads by key: again when the key or `after` changes, and at `reload`. Shows the value of the last time meanwhile.
+ */
 export function useResource<Value>(
   key: string,
   load: (signal: AbortSignal) => Promise<Value>,
+  after = '',
 ): Resource<Value> {
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<{ key: string; value?: Value; error: unknown }>({ key, error: null });
@@ -39,7 +42,7 @@ export function useResource<Value>(
       },
     );
     return () => ended.abort();
-  }, [key, turn]);
+  }, [key, turn, after]);
   const reload = useCallback(() => setTurn((now) => now + 1), []);
   const isOwn = state.key === key;
   const value = (isOwn ? state.value : undefined) ?? (kept.get(key) as Value | undefined);

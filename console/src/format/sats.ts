@@ -19,8 +19,11 @@ export function roughly(amount: number): string {
 
 /** `$54.20`; null where no price is known. */
 export function dollars(amount: number, usdPerBtc: number | null): string | null {
-  if (usdPerBtc === null) return null;
-  const value = (amount / SATS_PER_BTC) * usdPerBtc;
+  return usdPerBtc === null ? null : usd((amount / SATS_PER_BTC) * usdPerBtc);
+}
+
+/** `$54.20`; from a thousand on without cents. */
+export function usd(value: number): string {
   const digits = value >= 1_000 ? 0 : 2;
   return value.toLocaleString('en-US', {
     style: 'currency',

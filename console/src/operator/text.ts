@@ -74,7 +74,7 @@ export const words = {
     ready: 'respond',
     today: 'Fees today',
     week: 'Fees, 7 days',
-    sales: (number: number) => plural(number, 'sale', 'sales'),
+    sales: (number: number, dollars: string) => `${dollars}${plural(number, 'sale', 'sales')}`,
     audit: 'Last audit',
     findings: (number: number) => (number === 0 ? 'no findings' : plural(number, 'finding', 'findings')),
     stops: 'Stops',
@@ -188,6 +188,8 @@ export const words = {
     scale: 'Fees per day, sats',
     most: (fees: string, day: string) => `Most: ${fees} sats on ${day}.`,
     everySale: 'Every sale as CSV',
+    unpriced: (count: number) =>
+      `Without ${count} ${count === 1 ? 'sale' : 'sales'} whose price in dollars is not known.`,
     before: (sats: string, days: number) => `${sats} in the ${days} days before`,
     previous: 'Line: the days before',
     noGroup: '(none)',

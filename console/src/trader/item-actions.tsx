@@ -8,6 +8,8 @@ import { buyAll } from './buy/buying.ts';
 import { addToCart, cart, MOST_IN_CART, removeFromCart } from './buy/cart.ts';
 import { Duration, hoursIn } from './offers/duration.tsx';
 import { offer } from './offers/offering.ts';
+import { PriceRule } from './offers/price-rule.tsx';
+import { OFFER_RULE } from './offers/rules.ts';
 import { words } from './text.ts';
 
 /** On the page of an inscription: buy it, put it into the cart, offer for it, or sell it. */
@@ -27,7 +29,7 @@ export default function ItemActions({ inscription, by }: ItemActionsProps & { re
       {listing?.state === 'buyable' && (
         <Buying listing={listing} item={item} collectionName={inscription.collectionName} />
       )}
-      <Offering item={item} />
+      <Offering of={inscription} />
       <p>
         <a href={linkTo('bids', { slug: item.collection })}>{words.bids.make}</a>
       </p>
@@ -63,7 +65,9 @@ function Buying({ listing: { listingId, priceSats }, item, collectionName }: Buy
   );
 }
 
-function Offering({ item: { inscriptionId, name, collection: slug } }: Pick<BuyingProps, 'item'>) {
+function Offering({ of: { item, offers, bestCollectionOfferSats } }: { readonly of: MarketInscription }) {
+  const { inscriptionId, name, collection: slug } = item;
+  const prices = [...offers.map(({ priceSats }) => priceSats), bestCollectionOfferSats ?? 0];
   return (
     <form
       class="row-acts"
@@ -76,16 +80,18 @@ function Offering({ item: { inscriptionId, name, collection: slug } }: Pick<Buyi
       <input
         type="number"
         name="price"
-        min={1}
-        step={1}
+        min={OFFER_RULE.least}
+        step={OFFER_RULE.step}
         required
         aria-label={words.offer.price}
+        aria-describedby="offer-rule"
         placeholder={words.offer.price}
       />
       <Duration />
       <button type="submit" class="button">
         {words.offer.make}
       </button>
+      <PriceRule id="offer-rule" slug={slug} rule={OFFER_RULE} best={Math.max(...prices) || null} />
     </form>
   );
 }

@@ -1,5 +1,7 @@
 import { live } from '../data/live.ts';
+import { type Resource, useResource } from '../data/resource.ts';
 import { createStore, useStore } from '../data/store.ts';
+import { turns } from './act.ts';
 
 /** Events come in bursts; one read follows each. */
 const SETTLE_MS = 300;
@@ -9,12 +11,16 @@ const LEAST_MS = 5_000;
 const turn = createStore(0);
 
 /**
- * A number that changes after each event of the market or of the profile's trades. Make it part of a
- * resource's key, so that the resource is loaded again. All components share one listener.
+ * A number that changes after each event of the market or of the profile's trades. All components share one listener.
  */
 export function useMarketTurn(): number {
   begin();
   return useStore(turn);
+}
+
+/** A resource that is loaded again after each act of the trader, and as `useMarketTurn` says. */
+export function useLive<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>): Resource<Value> {
+  return useResource(key, load, `${useStore(turns)} ${useMarketTurn()}`);
 }
 
 let hasBegun = false;

@@ -23,10 +23,10 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const FEES: Readonly<Record<string, string>> = {
-  marketplaceFee: 'Marketplace fee',
-  royalties: 'Creator royalty',
   sellersReceive: 'Sellers receive',
   sellerReceives: 'Seller receives',
+  marketplaceFee: 'Marketplace fee',
+  royalties: 'Creator royalty',
   buyerPaysInAll: 'Buyer pays in total',
   buyerPaysWithoutPostage: 'Buyer pays, without postage and network fee',
 };
@@ -203,12 +203,22 @@ export const words = {
     inCart: 'In the cart',
     title: (count: number) => (count === 1 ? 'Buy 1 listing' : `Buy ${count} listings`),
     empty: 'The cart is empty. Add listings from a collection: up to 20 are bought in one transaction.',
-    cart: (count: number) => (count === 1 ? 'Buy it' : `Buy all ${count}`),
+    cart: (left: number, all: number) =>
+      left < all ? `Buy what is left, ${left} of ${all}` : all === 1 ? 'Buy it' : `Buy all ${all}`,
+    gone: 'Not for sale now',
+    nowAt: (price: string) => `Now ${price}`,
+    takePrice: 'Take the new price',
     full: 'A cart holds at most 20 listings.',
     one: 'A transaction buys listings of one collection, so each collection is bought separately.',
     prices: 'Prices',
     beside: 'Fees, postage and the network fee are added. You see the exact total before you sign.',
     bought: 'Submitted. It is yours once a block confirms it.',
+  },
+  price: {
+    from: (least: number, step: number) =>
+      `From ${least.toLocaleString('en-GB')} sats, in steps of ${step.toLocaleString('en-GB')}.`,
+    best: (offer: number) => `Best offer: ${offer.toLocaleString('en-GB')} sats.`,
+    floor: (floor: number) => `Floor: ${floor.toLocaleString('en-GB')} sats.`,
   },
   sell: {
     title: 'Your inscriptions',
@@ -278,6 +288,7 @@ export const words = {
     rejected: 'Rejected.',
     counter: 'Counter',
     counterPrice: 'Your counter, sats',
+    counterFrom: (least: number) => `Your counter, from ${least.toLocaleString('en-GB')}`,
     counterTitle: 'Counter an offer',
     countered: 'Countered. Nothing moves before the buyer accepts.',
     cancel: 'Cancel',
@@ -319,7 +330,7 @@ export const words = {
     counters: 'Counters to your offers',
     sent: 'Your offers',
     none: 'Nothing to answer.',
-    until: (when: string) => `until ${when}`,
+    ends: 'ends',
     receive: (amount: string) => `you receive ${amount}`,
     pay: (amount: string) => `you pay ${amount}, plus postage and the network fee`,
   },
@@ -349,6 +360,7 @@ export const words = {
       count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
     stateOf: (state: string): string => STATES[state] ?? state.replaceAll('_', ' '),
     feeOf: (name: string): string => FEES[name] ?? name,
+    feeOrder: Object.keys(FEES),
     moved: (kind: string, to: string): string =>
       `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${STATES[to] ?? to.replaceAll('_', ' ')}`,
     inscriptions: 'Inscriptions',
@@ -361,6 +373,24 @@ export const words = {
     inBlock: (height: number) => `in block ${height.toLocaleString('en-GB')}`,
     confirmations: (count: number) => (count === 1 ? '1 confirmation' : `${count} confirmations`),
     unconfirmed: 'unconfirmed',
+    roles: { transfer: 'Transfer', funding: 'Funding', sale: 'Sale', payout: 'Payout' },
+    more: (count: number) => (count > 0 ? `and ${count} more` : ''),
+    graph: (count: number, last: string) =>
+      `${last} spends ${count === 1 ? 'one transaction' : `${count} transactions`}; the list below has them in text.`,
+    nextBlocks: 'The next blocks',
+    nextBlock: (place: number, isTimed: boolean) =>
+      `${place === 0 ? 'Next block' : `In ${place + 1} blocks`}${isTimed ? `, about ${(place + 1) * 10} minutes` : ''}`,
+    takes: (rate: number) => (rate === 0 ? 'has room' : `takes ${rate.toFixed(1)} sat/vB and more`),
+    isHere: (rate: number) => `This trade, at ${rate.toFixed(1)} sat/vB`,
+    later: (rate: number, place: number) =>
+      `At ${rate.toFixed(1)} sat/vB it is in about ${place} blocks, unless the fees fall.`,
+    noPlace:
+      'Blocks come about every ten minutes. Name an Esplora server under “Connect” to see which one takes it.',
+    bump: 'To speed it up, spend your change of it in your wallet, at a higher fee rate.',
+    proof: 'Download its proof',
+    proofWhy:
+      'It shows without any index where the inscription is: ordbook inspect --proof <inscription id>=<file>.',
+    noProof: 'The service has no proof of it now. Try again later.',
     fees: 'Fees',
     signed: 'Signatures',
     unknown: 'The service knows no such trade of yours yet.',

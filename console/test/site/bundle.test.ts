@@ -45,6 +45,13 @@ describe('the built console', () => {
     for (const page of pageFiles()) expect(sizeOf(loadedWith([...inPage(), page]))).toBeLessThan(MOST);
   });
 
+  test('loads at most 70 kB of script, compressed, with the first page', () => {
+    const scripts = [...loadedWith(inPage())].filter((name) => name.endsWith('.js'));
+    const size = scripts.reduce((sum, name) => sum + gzipSync(files.assets.get(name)!.body).length, 0);
+    expect(size).toBeGreaterThan(20_000);
+    expect(size).toBeLessThan(70_000);
+  });
+
   test('loads no cryptography for visitors', async () => {
     const sdk = await build({
       stdin: { contents: "export { signIn } from '@ordbook/client'", resolveDir: import.meta.dirname },

@@ -4,9 +4,10 @@ import { type Answer, read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { linkTo } from '../location.ts';
 import { FeeFacts } from '../parts/fee-facts.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { words } from '../text.ts';
 
 const say = words.collections;
@@ -22,17 +23,13 @@ export function Collections() {
       <PageHead title={words.titles.collections} lede={say.lede}>
         <ActButton act={addCollections()} />
       </PageHead>
-      <Loaded from={collections}>
-        {({ rows }) => (
-          <Table
-            label={words.titles.collections}
-            rows={rows}
-            none={say.none}
-            keyOf={({ slug }) => slug}
-            columns={columnsOf(own)}
-          />
-        )}
-      </Loaded>
+      <Listed
+        from={collections}
+        label={words.titles.collections}
+        none={say.none}
+        keyOf={({ slug }) => slug}
+        columns={columnsOf(own)}
+      />
       <Loaded from={fees}>{(value) => <Standard fees={value} />}</Loaded>
     </section>
   );

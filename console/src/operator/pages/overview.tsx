@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Ago } from '../../design/ago.tsx';
-import { roughly } from '../../format/sats.ts';
+import { roughly, usd } from '../../format/sats.ts';
 import { read } from '../api/admin.ts';
 import { attentionOf, type Known } from '../data/attention.ts';
 import { dayOf, daysAgo } from '../data/days.ts';
@@ -13,9 +13,17 @@ import { TradeTable } from '../parts/trade-table.tsx';
 import type { OperatorPage } from '../paths.ts';
 import { words } from '../text.ts';
 
+interface Day {
+  readonly group: string | null;
+  readonly sales: number;
+  readonly fees: number;
+  /** null: no price in dollars is known. */
+  readonly feeUsd: number | null;
+}
+
 interface Seen extends Known {
   readonly bans: number;
-  readonly days: readonly { readonly group: string | null; readonly sales: number; readonly fees: number }[];
+  readonly days: readonly Day[];
 }
 
 const MOST_TRADES = 10;
@@ -30,9 +38,8 @@ async function look(signal: AbortSignal): Promise<Seen> {
     read('/v1/audit', { signal }),
     read('/v1/revenue', { query: { by: 'day', since }, signal }),
   ]);
-  const days = revenue.rows.map(({ group, sales, sellerFeeSats, buyerFeeSats }) => ({
-    group,
-    sales,
+  const days = revenue.rows.map(({ group, sales, sellerFeeSats, buyerFeeSats, feeUsd }) => ({
+    ...{ group, sales, feeUsd },
     fees: sellerFeeSats + buyerFeeSats,
   }));
   return { overview, pools, pauses: pauses.rows, bans: bans.rows.length, audit, days };
@@ -92,6 +99,11 @@ function Needs({ seen }: { readonly seen: Known }) {
   );
 }
 
+function inDollars(days: readonly Day[]): string {
+  const known = days.flatMap(({ feeUsd }) => (feeUsd === null ? [] : [feeUsd]));
+  return known.length === 0 ? '' : `${usd(known.reduce((all, value) => all + value, 0))}, `;
+}
+
 function Figures({ seen }: { readonly seen: Seen }) {
   const { overview, audit, pauses, bans, days } = seen;
   const say = words.overview;
@@ -111,10 +123,10 @@ function Figures({ seen }: { readonly seen: Seen }) {
         </Figure>
         <Figure page="parts" name={say.oldest} value={oldest === 0 ? words.none : duration(oldest)} />
         <Figure page="revenue" name={say.today} value={roughly(today?.fees ?? 0)}>
-          {say.sales(today?.sales ?? 0)}
+          {say.sales(today?.sales ?? 0, inDollars(today ? [today] : []))}
         </Figure>
         <Figure page="revenue" name={say.week} value={roughly(week)}>
-          {say.sales(sales)}
+          {say.sales(sales, inDollars(days))}
         </Figure>
         {overview.parts.map(({ name, height, detail }) => (
           <Figure

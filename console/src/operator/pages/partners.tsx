@@ -4,9 +4,8 @@ import { read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { linkTo } from '../location.ts';
 import { Ends } from '../parts/ends.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Table } from '../parts/table.tsx';
 import { words } from '../text.ts';
 
 /** Who receives a share of the fees. */
@@ -21,42 +20,37 @@ export function Partners() {
         </a>
         <ActButton act={addPartner()} />
       </PageHead>
-      <Loaded from={partners}>
-        {({ rows }) => (
-          <Table
-            label={words.titles.partners}
-            rows={rows}
-            none={say.none}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: say.columns.name, cell: ({ name }) => name },
-              {
-                name: say.columns.status,
-                cell: ({ status }) => (
-                  <span class={`state state-${status === 'active' ? 'fine' : 'stop'}`}>
-                    {say.statuses[status]}
-                  </span>
-                ),
-              },
-              { name: say.columns.share, as: 'number', cell: ({ shareBps }) => `${shareBps / 100} %` },
-              {
-                name: say.columns.address,
-                cell: ({ payoutAddress }) =>
-                  payoutAddress === null ? say.unpaid : <Ends of={payoutAddress} />,
-              },
-              {
-                name: say.columns.purchases,
-                as: 'number',
-                cell: ({ purchases }) => purchases.toLocaleString('en-GB'),
-              },
-              {
-                name: say.act,
-                cell: (partner) => <ActButton act={changePartner(partner)} about={partner.name} />,
-              },
-            ]}
-          />
-        )}
-      </Loaded>
+      <Listed
+        from={partners}
+        label={words.titles.partners}
+        none={say.none}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: say.columns.name, cell: ({ name }) => name },
+          {
+            name: say.columns.status,
+            cell: ({ status }) => (
+              <span class={`state state-${status === 'active' ? 'fine' : 'stop'}`}>
+                {say.statuses[status]}
+              </span>
+            ),
+          },
+          { name: say.columns.share, as: 'number', cell: ({ shareBps }) => `${shareBps / 100} %` },
+          {
+            name: say.columns.address,
+            cell: ({ payoutAddress }) => (payoutAddress === null ? say.unpaid : <Ends of={payoutAddress} />),
+          },
+          {
+            name: say.columns.purchases,
+            as: 'number',
+            cell: ({ purchases }) => purchases.toLocaleString('en-GB'),
+          },
+          {
+            name: say.act,
+            cell: (partner) => <ActButton act={changePartner(partner)} about={partner.name} />,
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -86,78 +86,72 @@ function Pools({ rows }: { readonly rows: Answer<'/v1/pools'> }) {
 
 function Heights({ parts }: Pick<Overview, 'parts'>) {
   return (
-    <section>
-      <h2>{say.parts}</h2>
-      <Table
-        label={say.parts}
-        rows={parts}
-        none={words.none}
-        keyOf={({ name }) => name}
-        columns={[
-          { name: names.part, cell: ({ name }) => words.overview.parts[name] },
-          {
-            name: say.height,
-            as: 'number',
-            cell: ({ height }) => height?.toLocaleString('en-GB') ?? words.none,
-          },
-          {
-            name: names.state,
-            as: 'wide',
-            cell: ({ height, behind, detail }) => (
-              <Mark isFine={height !== null && (behind ?? 0) <= 1} fine={detail} wrong={detail} />
-            ),
-          },
-        ]}
-      />
-    </section>
+    <Table
+      isTitled
+      label={say.parts}
+      rows={parts}
+      none={words.none}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: names.part, cell: ({ name }) => words.overview.parts[name] },
+        {
+          name: say.height,
+          as: 'number',
+          cell: ({ height }) => height?.toLocaleString('en-GB') ?? words.none,
+        },
+        {
+          name: names.state,
+          as: 'wide',
+          cell: ({ height, behind, detail }) => (
+            <Mark isFine={height !== null && (behind ?? 0) <= 1} fine={detail} wrong={detail} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function Signers({ signers }: Pick<Overview, 'signers'>) {
   return (
-    <section>
-      <h2>{say.signers}</h2>
-      <Table
-        label={say.signers}
-        rows={signers}
-        none={words.none}
-        keyOf={({ name }) => name}
-        columns={[
-          { name: names.part, cell: ({ name }) => say.names[name] ?? name },
-          {
-            name: names.state,
-            as: 'wide',
-            cell: ({ isUp, detail }) => (
-              <>
-                <Mark isFine={isUp} fine={say.up} wrong={say.down} />
-                {!isUp && <span class="state-reason muted">{detail}</span>}
-              </>
-            ),
-          },
-          { name: names.needed, cell: ({ isRequired }) => (isRequired ? say.everything : say.offers) },
-        ]}
-      />
-    </section>
+    <Table
+      isTitled
+      label={say.signers}
+      rows={signers}
+      none={words.none}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: names.part, cell: ({ name }) => say.names[name] ?? name },
+        {
+          name: names.state,
+          as: 'wide',
+          cell: ({ isUp, detail }) => (
+            <>
+              <Mark isFine={isUp} fine={say.up} wrong={say.down} />
+              {!isUp && <span class="state-reason muted">{detail}</span>}
+            </>
+          ),
+        },
+        { name: names.needed, cell: ({ isRequired }) => (isRequired ? say.everything : say.offers) },
+      ]}
+    />
   );
 }
 
 function Packages({ packages }: Pick<Overview, 'packages'>) {
   return (
-    <section>
-      <h2>{say.packages}</h2>
-      <Table
-        label={say.packages}
-        rows={packages}
-        none={say.noPackages}
-        keyOf={({ table, state }) => `${table} ${state}`}
-        columns={[
-          { name: names.table, cell: ({ table }) => say.tables[table] ?? table },
-          { name: names.state, cell: ({ state }) => <State state={state} /> },
-          { name: names.count, as: 'number', cell: ({ count }) => count.toLocaleString('en-GB') },
-          { name: names.stuck, as: 'number', cell: ({ stuck }) => stuck.toLocaleString('en-GB') },
-          { name: names.oldest, as: 'number', cell: ({ seconds }) => duration(seconds) },
-        ]}
-      />
-    </section>
+    <Table
+      isTitled
+      label={say.packages}
+      rows={packages}
+      none={say.noPackages}
+      keyOf={({ table, state }) => `${table} ${state}`}
+      columns={[
+        { name: names.table, cell: ({ table }) => say.tables[table] ?? table },
+        { name: names.state, cell: ({ state }) => <State state={state} /> },
+        { name: names.count, as: 'number', cell: ({ count }) => count.toLocaleString('en-GB') },
+        { name: names.stuck, as: 'number', cell: ({ stuck }) => stuck.toLocaleString('en-GB') },
+        { name: names.oldest, as: 'number', cell: ({ seconds }) => duration(seconds) },
+      ]}
+    />
   );
 }

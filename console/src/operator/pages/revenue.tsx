@@ -1,5 +1,5 @@
 import type { PageProps } from '../../app/page-props.ts';
-import { sats } from '../../format/sats.ts';
+import { sats, usd } from '../../format/sats.ts';
 import { type Answer, read } from '../api/admin.ts';
 import { dayOf, daysAgo, daysBetween } from '../data/days.ts';
 import { useAnswer } from '../data/use-answer.ts';
@@ -18,18 +18,26 @@ type Group = keyof typeof words.revenue.groups;
 
 const say = words.revenue;
 
+/** What it is called, in sats, and in dollars where these are known. */
 const AMOUNTS = [
-  [say.volume, 'priceSats'],
-  [say.fees, 'fees'],
-  [say.royalties, 'royaltySats'],
-  [say.partners, 'partnerSats'],
-  [say.anchors, 'anchorSats'],
-  [say.kept, 'feePaidSats'],
+  [say.volume, 'priceSats', 'priceUsd'],
+  [say.fees, 'fees', 'feeUsd'],
+  [say.royalties, 'royaltySats', null],
+  [say.partners, 'partnerSats', 'partnerUsd'],
+  [say.anchors, 'anchorSats', null],
+  [say.kept, 'feePaidSats', null],
 ] as const;
 type Amount = (typeof AMOUNTS)[number][1];
+type InDollars = (typeof AMOUNTS)[number][2];
 
 const amountOf = (row: Row, name: Amount): number =>
   name === 'fees' ? row.sellerFeeSats + row.buyerFeeSats : row[name];
+
+/** The sum in dollars, each sale at the price of its block; null: nothing has one. */
+function dollarsOf(rows: readonly Row[], name: InDollars): string | null {
+  const known = rows.flatMap((row) => (name === null || row[name] === null ? [] : [row[name]]));
+  return known.length === 0 ? null : usd(known.reduce((all, value) => all + value, 0));
+}
 
 /** What sales brought, by day, collection or partner, and in the days before. */
 export function RevenuePage({ query }: PageProps) {
@@ -86,9 +94,11 @@ const sumOf = (rows: readonly Row[], pick: (row: Row) => number) =>
 
 function Brought({ rows, by, days, before }: BroughtProps) {
   const unknown = sumOf(rows, (row) => row.unknown);
-  const total = (pick: (row: Row) => number, unit: string) => (
+  const unpriced = sumOf(rows, (row) => (row.priceUsd === null ? 0 : row.unpriced));
+  const total = (pick: (row: Row) => number, unit: string, dollars: string | null = null) => (
     <>
       {`${sats(sumOf(rows, pick))}${unit}`}
+      {dollars !== null && <span class="muted">{dollars}</span>}
       {days !== null && <span class="muted">{say.before(sats(sumOf(before, pick)), days)}</span>}
     </>
   );
@@ -97,10 +107,14 @@ function Brought({ rows, by, days, before }: BroughtProps) {
       <Facts
         of={[
           [say.sales, total(({ sales }) => sales, '')],
-          ...AMOUNTS.map(([name, amount]) => [name, total((row) => amountOf(row, amount), ' sats')] as const),
+          ...AMOUNTS.map(
+            ([name, amount, dollars]) =>
+              [name, total((row) => amountOf(row, amount), ' sats', dollarsOf(rows, dollars))] as const,
+          ),
         ]}
       />
       {by === 'day' && <DayChart days={daysOf(rows, before, days)} />}
+      {unpriced > 0 && <p class="muted">{say.unpriced(unpriced)}</p>}
       {unknown > 0 && <p class="finding finding-warning">{say.unknown(unknown)}</p>}
       <section>
         <h2>{`${say.by} ${say.groups[by].toLowerCase()}`}</h2>
@@ -132,11 +146,16 @@ function columnsOf(by: Group): Column<Row>[] {
     { name: say.groups[by], cell: ({ group }) => group ?? say.noGroup },
     { name: say.sales, as: 'number', cell: ({ sales }) => sats(sales) },
     ...AMOUNTS.map(
-      ([name, amount]): Column<Row> => ({
+      ([name, amount, dollars]): Column<Row> => ({
         name,
         as: 'number',
         isMinor: amount === 'anchorSats' || amount === 'partnerSats',
-        cell: (row) => sats(amountOf(row, amount)),
+        cell: (row) => (
+          <>
+            {sats(amountOf(row, amount))}
+            <span class="muted act-time">{dollarsOf([row], dollars)}</span>
+          </>
+        ),
       }),
     ),
   ];

@@ -3,9 +3,8 @@ import { ActButton } from '../act/act-button.tsx';
 import { ban, pause, pauseEverything, resume, unban } from '../act/acts.ts';
 import { read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { Loaded } from '../parts/loaded.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Table } from '../parts/table.tsx';
 import { scopeText, words } from '../text.ts';
 
 const say = words.stops;
@@ -21,56 +20,44 @@ export function Stops() {
         <ActButton act={ban()} />
         <ActButton act={pauseEverything()} isStop />
       </PageHead>
-      <section>
-        <h2>{say.pauses}</h2>
-        <Loaded from={pauses}>
-          {({ rows }) => (
-            <Table
-              label={say.pauses}
-              rows={rows}
-              none={say.noPauses}
-              keyOf={({ scope }) => scope}
-              columns={[
-                { name: say.columns.what, cell: ({ scope }) => scopeText(scope) },
-                { name: say.columns.reason, as: 'wide', cell: ({ reason }) => reason },
-                { name: say.columns.by, cell: ({ actor }) => actor },
-                { name: say.columns.since, cell: ({ since }) => <Ago at={since} /> },
-                {
-                  name: say.columns.act,
-                  cell: ({ scope }) => <ActButton act={resume(scope)} about={scopeText(scope)} />,
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </section>
-      <section>
-        <h2>{say.bans}</h2>
-        <Loaded from={bans}>
-          {({ rows }) => (
-            <Table
-              label={say.bans}
-              rows={rows}
-              none={say.noBans}
-              keyOf={({ subject }) => subject}
-              columns={[
-                {
-                  name: say.columns.whom,
-                  as: 'wide',
-                  cell: ({ subject }) => <span class="mono">{subject}</span>,
-                },
-                { name: say.columns.reason, as: 'wide', cell: ({ reason }) => reason },
-                { name: say.columns.by, cell: ({ actor }) => actor },
-                { name: say.columns.since, cell: ({ since }) => <Ago at={since} /> },
-                {
-                  name: say.columns.act,
-                  cell: ({ subject }) => <ActButton act={unban(subject)} about={subject} />,
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </section>
+      <Listed
+        isTitled
+        from={pauses}
+        label={say.pauses}
+        none={say.noPauses}
+        keyOf={({ scope }) => scope}
+        columns={[
+          { name: say.columns.what, cell: ({ scope }) => scopeText(scope) },
+          { name: say.columns.reason, as: 'wide', cell: ({ reason }) => reason },
+          { name: say.columns.by, cell: ({ actor }) => actor },
+          { name: say.columns.since, cell: ({ since }) => <Ago at={since} /> },
+          {
+            name: say.columns.act,
+            cell: ({ scope }) => <ActButton act={resume(scope)} about={scopeText(scope)} />,
+          },
+        ]}
+      />
+      <Listed
+        isTitled
+        from={bans}
+        label={say.bans}
+        none={say.noBans}
+        keyOf={({ subject }) => subject}
+        columns={[
+          {
+            name: say.columns.whom,
+            as: 'wide',
+            cell: ({ subject }) => <span class="mono">{subject}</span>,
+          },
+          { name: say.columns.reason, as: 'wide', cell: ({ reason }) => reason },
+          { name: say.columns.by, cell: ({ actor }) => actor },
+          { name: say.columns.since, cell: ({ since }) => <Ago at={since} /> },
+          {
+            name: say.columns.act,
+            cell: ({ subject }) => <ActButton act={unban(subject)} about={subject} />,
+          },
+        ]}
+      />
     </section>
   );
 }

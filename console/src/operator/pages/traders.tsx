@@ -10,9 +10,8 @@ import { linkTo } from '../location.ts';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { Ends } from '../parts/ends.tsx';
 import { Filters } from '../parts/filters.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Table } from '../parts/table.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { words } from '../text.ts';
 
@@ -34,56 +33,47 @@ export function Traders({ query }: PageProps) {
       <Filters page="traders">
         <TextField name="find" label={say.find} value={wanted.find} placeholder={say.findHint} />
       </Filters>
-      <Loaded from={traders}>
-        {({ rows }) => (
-          <Table
-            label={words.titles.traders}
-            rows={rows}
-            none={say.none}
-            keyOf={({ profileId }) => profileId}
-            columns={[
-              {
-                name: names.who,
-                as: 'wide',
-                cell: ({ profileId, displayName, addresses, isBanned }) => (
-                  <>
-                    <a href={linkTo('trades', {}, { find: addresses[0] ?? '' })}>
-                      {displayName ?? say.unnamed}
-                    </a>{' '}
-                    {isBanned && <span class="state state-stop">{say.banned}</span>}
-                    <span class="mono muted state-reason">{profileId}</span>
-                  </>
-                ),
-              },
-              {
-                name: names.wallets,
-                isMinor: true,
-                cell: ({ addresses }) => addresses.map((one) => <Ends key={one} of={one} kept={5} />),
-              },
-              { name: names.joined, isMinor: true, cell: ({ joinedAt }) => <Ago at={joinedAt} /> },
-              {
-                name: names.sold,
-                as: 'number',
-                cell: ({ sold, soldSats }) => say.traded(sold, sats(soldSats)),
-              },
-              {
-                name: names.bought,
-                as: 'number',
-                cell: ({ bought, boughtSats }) => say.traded(bought, sats(boughtSats)),
-              },
-              {
-                name: names.act,
-                cell: ({ profileId, isBanned }) => (
-                  <ActButton
-                    act={isBanned ? unban(profileId) : ban(profileId)}
-                    about={profileId.slice(0, 8)}
-                  />
-                ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
+      <Listed
+        from={traders}
+        label={words.titles.traders}
+        none={say.none}
+        keyOf={({ profileId }) => profileId}
+        columns={[
+          {
+            name: names.who,
+            as: 'wide',
+            cell: ({ profileId, displayName, addresses, isBanned }) => (
+              <>
+                <a href={linkTo('trades', {}, { find: addresses[0] ?? '' })}>{displayName ?? say.unnamed}</a>{' '}
+                {isBanned && <span class="state state-stop">{say.banned}</span>}
+                <span class="mono muted state-reason">{profileId}</span>
+              </>
+            ),
+          },
+          {
+            name: names.wallets,
+            isMinor: true,
+            cell: ({ addresses }) => addresses.map((one) => <Ends key={one} of={one} kept={5} />),
+          },
+          { name: names.joined, isMinor: true, cell: ({ joinedAt }) => <Ago at={joinedAt} /> },
+          {
+            name: names.sold,
+            as: 'number',
+            cell: ({ sold, soldSats }) => say.traded(sold, sats(soldSats)),
+          },
+          {
+            name: names.bought,
+            as: 'number',
+            cell: ({ bought, boughtSats }) => say.traded(bought, sats(boughtSats)),
+          },
+          {
+            name: names.act,
+            cell: ({ profileId, isBanned }) => (
+              <ActButton act={isBanned ? unban(profileId) : ban(profileId)} about={profileId.slice(0, 8)} />
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

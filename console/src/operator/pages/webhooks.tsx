@@ -3,9 +3,8 @@ import { ActButton } from '../act/act-button.tsx';
 import { addWebhook, removeWebhook, resend } from '../act/webhook-acts.ts';
 import { read } from '../api/admin.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { Loaded } from '../parts/loaded.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Table } from '../parts/table.tsx';
 import { words } from '../text.ts';
 
 const say = words.webhooks;
@@ -22,59 +21,49 @@ export function Webhooks() {
       <PageHead title={words.titles.webhooks} lede={say.lede}>
         <ActButton act={addWebhook()} />
       </PageHead>
-      <Loaded from={webhooks}>
-        {({ rows }) => (
-          <Table
-            label={words.titles.webhooks}
-            rows={rows}
-            none={say.none}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: names.url, as: 'wide', cell: ({ url }) => <span class="mono">{url}</span> },
-              { name: names.topics, as: 'wide', cell: ({ topics }) => topics?.join(', ') ?? say.all },
-              { name: names.slugs, as: 'wide', cell: ({ slugs }) => slugs?.join(', ') ?? say.all },
-              {
-                name: names.audience,
-                cell: ({ withPrivate }) => (withPrivate ? say.parties : say.everybody),
-              },
-              { name: names.added, isMinor: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
-              {
-                name: names.act,
-                cell: (webhook) => (
-                  <span class="row-acts">
-                    {deadOf(webhook.id) > 0 && <ActButton act={resend(webhook)} about={webhook.url} />}
-                    <ActButton act={removeWebhook(webhook)} about={webhook.url} />
-                  </span>
-                ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-      <section>
-        <h2>{say.dead}</h2>
-        <Loaded from={dead}>
-          {({ rows }) => (
-            <Table
-              label={say.dead}
-              rows={rows}
-              none={say.noDead}
-              keyOf={({ webhookId, seq }) => `${webhookId} ${seq}`}
-              columns={[
-                { name: names.event, cell: ({ seq, type }) => `${type} ${seq}` },
-                {
-                  name: names.subject,
-                  as: 'wide',
-                  cell: ({ subject }) => <span class="mono">{subject}</span>,
-                },
-                { name: names.url, as: 'wide', cell: ({ webhookId }) => urlOf(webhookId) },
-                { name: names.attempts, as: 'number', cell: ({ attempts }) => attempts },
-                { name: names.error, as: 'wide', cell: ({ lastError }) => lastError ?? words.none },
-              ]}
-            />
-          )}
-        </Loaded>
-      </section>
+      <Listed
+        from={webhooks}
+        label={words.titles.webhooks}
+        none={say.none}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: names.url, as: 'wide', cell: ({ url }) => <span class="mono">{url}</span> },
+          { name: names.topics, as: 'wide', cell: ({ topics }) => topics?.join(', ') ?? say.all },
+          { name: names.slugs, as: 'wide', cell: ({ slugs }) => slugs?.join(', ') ?? say.all },
+          {
+            name: names.audience,
+            cell: ({ withPrivate }) => (withPrivate ? say.parties : say.everybody),
+          },
+          { name: names.added, isMinor: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+          {
+            name: names.act,
+            cell: (webhook) => (
+              <span class="row-acts">
+                {deadOf(webhook.id) > 0 && <ActButton act={resend(webhook)} about={webhook.url} />}
+                <ActButton act={removeWebhook(webhook)} about={webhook.url} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Listed
+        isTitled
+        from={dead}
+        label={say.dead}
+        none={say.noDead}
+        keyOf={({ webhookId, seq }) => `${webhookId} ${seq}`}
+        columns={[
+          { name: names.event, cell: ({ seq, type }) => `${type} ${seq}` },
+          {
+            name: names.subject,
+            as: 'wide',
+            cell: ({ subject }) => <span class="mono">{subject}</span>,
+          },
+          { name: names.url, as: 'wide', cell: ({ webhookId }) => urlOf(webhookId) },
+          { name: names.attempts, as: 'number', cell: ({ attempts }) => attempts },
+          { name: names.error, as: 'wide', cell: ({ lastError }) => lastError ?? words.none },
+        ]}
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { storeFile } from '../../data/store-file.ts';
 import { readCsv } from '../api/admin.ts';
 import { sentenceOf } from '../api/admin-error.ts';
 import { words } from '../text.ts';
@@ -31,7 +32,7 @@ export function CsvButton({ path, query, name, children = words.csv.title }: Csv
           setError(null);
           void readCsv(path, query)
             .then(
-              (text) => store(`${name}.csv`, text),
+              (text) => storeFile(`${name}.csv`, 'text/csv', text),
               (failure: unknown) => setError(sentenceOf(failure)),
             )
             .finally(() => setReading(false));
@@ -41,14 +42,4 @@ export function CsvButton({ path, query, name, children = words.csv.title }: Csv
       </button>
     </>
   );
-}
-
-/** Makes the browser store the text as a file. */
-function store(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

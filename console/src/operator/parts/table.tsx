@@ -10,13 +10,15 @@ export interface Column<Row> {
   readonly isMinor?: boolean;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
   /** What to say when there is no row. */
   readonly none: string;
+  /** With its label as its heading. */
+  readonly isTitled?: boolean;
 }
 
 /** Said again, because browsers take them away from elements that the style sheet shows as blocks. */
@@ -30,7 +32,17 @@ const ROLES = {
 } as const;
 
 /** A table that becomes a list of cards on a phone: each cell then names its column. */
-export function Table<Row>({ label, rows, keyOf, columns, none }: TableProps<Row>) {
+export function Table<Row>({ isTitled = false, ...table }: TableProps<Row>) {
+  if (!isTitled) return <Rows {...table} />;
+  return (
+    <section>
+      <h2>{table.label}</h2>
+      <Rows {...table} />
+    </section>
+  );
+}
+
+function Rows<Row>({ label, rows, keyOf, columns, none }: TableProps<Row>) {
   if (rows.length === 0) return <p class="muted">{none}</p>;
   const shape = ({ as, isMinor }: Column<Row>) => `${as ? `cell-${as}` : ''}${isMinor ? ' cell-minor' : ''}`;
   return (

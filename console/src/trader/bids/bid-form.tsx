@@ -7,6 +7,8 @@ import { Traits } from '../../pages/collection/traits.tsx';
 import { Button } from '../button.tsx';
 import { sentenceOf } from '../errors.ts';
 import { Duration, type Hours, hoursIn } from '../offers/duration.tsx';
+import { PriceRule } from '../offers/price-rule.tsx';
+import { BID_RULE } from '../offers/rules.ts';
 import { words } from '../text.ts';
 import { bid } from './bidding.ts';
 
@@ -32,7 +34,10 @@ export function BidForm({ session, collection: { slug, traits: types } }: BidFor
     { length: Math.min(MOST_OFFERS, figures.offerCount) },
     (_, index) => figures.priceSats - index * figures.ladderStepSats,
   );
-  const isReady = target !== null && ladder.length > 0 && ladder.every((price) => price > 0);
+  const isReady =
+    target !== null &&
+    ladder.length > 0 &&
+    ladder.every((price) => price >= BID_RULE.least && price % BID_RULE.step === 0);
   return (
     <div class="fields sheet">
       <label>
@@ -59,7 +64,13 @@ export function BidForm({ session, collection: { slug, traits: types } }: BidFor
       <div class="figures">
         <label>
           {words.bids.price}
-          <input type="number" min={1} step={5_000} onInput={put('priceSats')} />
+          <input
+            type="number"
+            min={BID_RULE.least}
+            step={BID_RULE.step}
+            aria-describedby="bid-rule"
+            onInput={put('priceSats')}
+          />
         </label>
         <label>
           {words.bids.count}
@@ -67,10 +78,17 @@ export function BidForm({ session, collection: { slug, traits: types } }: BidFor
         </label>
         <label>
           {words.bids.step}
-          <input type="number" min={0} step={5_000} defaultValue="0" onInput={put('ladderStepSats')} />
+          <input
+            type="number"
+            min={0}
+            step={BID_RULE.step}
+            defaultValue="0"
+            onInput={put('ladderStepSats')}
+          />
         </label>
         <Duration onChoose={setHours} />
       </div>
+      <PriceRule id="bid-rule" slug={slug} rule={BID_RULE} />
       {isReady && ladder.length > 1 && <Ladder prices={ladder} />}
       <Button
         text={words.bids.make}

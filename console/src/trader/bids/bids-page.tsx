@@ -4,16 +4,14 @@ import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { market } from '../../data/market.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { turns } from '../act.ts';
 import { Button } from '../button.tsx';
-import { useMarketTurn } from '../live-turn.ts';
+import { useLive } from '../live-turn.ts';
 import { type MyItem, myHoldings } from '../sell/my-items.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
@@ -50,13 +48,11 @@ async function read(session: Session, slug: string, signal: AbortSignal): Promis
 }
 
 function Bids({ session, slug }: { readonly session: Session; readonly slug: string }) {
-  const turn = useStore(turns);
-  const changes = useMarketTurn();
-  const key = `bids ${session.profile.id} ${slug} ${turn} ${changes}`;
-  const { value, error, reload } = useResource(key, (signal) => read(session, slug, signal));
-  const [last, setLast] = useState<Book | null>(null);
-  if (value && value !== last) setLast(value);
-  const book = value ?? last;
+  const {
+    value: book,
+    error,
+    reload,
+  } = useLive(`bids ${session.profile.id} ${slug}`, (signal) => read(session, slug, signal));
   if (!book) return error === null ? <p>{words.loading}</p> : <Failure error={error} retry={reload} />;
   return (
     <section class="trader-page">

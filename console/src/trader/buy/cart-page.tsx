@@ -6,12 +6,16 @@ import { text } from '../../text.ts';
 import { ConnectFirst } from '../connect-first.tsx';
 import { words } from '../text.ts';
 import { buyAll } from './buying.ts';
-import { cart, removeFromCart } from './cart.ts';
+import { addToCart, type CartItem, cart, removeFromCart } from './cart.ts';
+import { changeOf } from './change.ts';
+import { useListings } from './live-listings.ts';
 
 /** Up to 20 listings; those of one collection are bought in one transaction. */
 export default function CartPage() {
   const by = useStore(signedIn);
   const items = useStore(cart);
+  const listings = useListings(items);
+  const changeIn = (item: CartItem) => changeOf(item, listings?.get(item.inscriptionId));
   const slugs = [...new Set(items.map(({ collectionSlug }) => collectionSlug))];
   return (
     <section class="trader-page">
@@ -20,7 +24,8 @@ export default function CartPage() {
       {slugs.length > 1 && <p class="muted">{words.buy.one}</p>}
       {slugs.map((slug) => {
         const own = items.filter(({ collectionSlug }) => collectionSlug === slug);
-        const sum = own.reduce((total, { priceSats }) => total + priceSats, 0);
+        const left = own.filter((item) => changeIn(item) === null);
+        const sum = left.reduce((total, { priceSats }) => total + priceSats, 0);
         return (
           <section key={slug} class="holdings">
             <header class="holdings-head">
@@ -30,23 +35,15 @@ export default function CartPage() {
               <button
                 type="button"
                 class="button button-main"
-                disabled={!by}
-                onClick={() => void buyAll(own)}
+                disabled={!by || left.length === 0}
+                onClick={() => void buyAll(left)}
               >
-                {words.buy.cart(own.length)}
+                {words.buy.cart(left.length, own.length)}
               </button>
             </header>
             <ul class="rows">
-              {own.map(({ listingId, inscriptionId, name, priceSats }) => (
-                <li key={listingId} class="row">
-                  <span class="row-name">
-                    <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
-                    <Amount sats={priceSats} withFiat />
-                  </span>
-                  <button type="button" class="button" onClick={() => removeFromCart([listingId])}>
-                    {words.buy.remove}
-                  </button>
-                </li>
+              {own.map((item) => (
+                <Row key={item.listingId} item={item} change={changeIn(item)} />
               ))}
             </ul>
             <p>
@@ -58,5 +55,44 @@ export default function CartPage() {
       })}
       {items.length > 0 && !by && <ConnectFirst />}
     </section>
+  );
+}
+
+interface RowProps {
+  readonly item: CartItem;
+  readonly change: ReturnType<typeof changeOf>;
+}
+
+function Row({ item, change }: RowProps) {
+  const { listingId, inscriptionId, name, priceSats } = item;
+  return (
+    <li class="row">
+      <span class="row-name">
+        <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
+        <Amount sats={priceSats} withFiat />
+        {change !== null && (
+          <strong class="fall" role="status">
+            {change === 'gone' ? words.buy.gone : words.buy.nowAt(words.sats(change.priceSats))}
+          </strong>
+        )}
+      </span>
+      <span class="row-acts">
+        {change !== null && change !== 'gone' && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              removeFromCart([listingId]);
+              addToCart({ ...item, listingId: change.listingId, priceSats: change.priceSats });
+            }}
+          >
+            {words.buy.takePrice}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => removeFromCart([listingId])}>
+          {words.buy.remove}
+        </button>
+      </span>
+    </li>
   );
 }

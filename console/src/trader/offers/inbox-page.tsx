@@ -1,19 +1,20 @@
 import { type MyOffers, myOffers, type Session } from '@ordbook/client';
 import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { turns } from '../act.ts';
 import { Button } from '../button.tsx';
-import { useMarketTurn } from '../live-turn.ts';
+import { firstOf } from '../first-of.ts';
+import { useLive } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { amountIn } from './amount.ts';
 import { accept, cancel, counter, type OfferRow, refuseCounter, reject, takeCounter } from './offering.ts';
+import { OFFER_RULE } from './rules.ts';
 
 /** Offers that wait for an answer, and those that were sent. */
 export default function InboxPage() {
@@ -29,27 +30,15 @@ interface Shown {
 }
 
 async function read(session: Session): Promise<Shown> {
-  const take = async <Row,>(rows: AsyncGenerator<Row, void>) => {
-    const taken: Row[] = [];
-    for await (const row of rows) {
-      taken.push(row);
-      if (taken.length === MOST) break;
-    }
-    return taken;
+  return {
+    owned: await firstOf(myOffers(session, 'owned'), MOST),
+    sent: await firstOf(myOffers(session, 'sent'), MOST),
   };
-  return { owned: await take(myOffers(session, 'owned')), sent: await take(myOffers(session, 'sent')) };
 }
 
 function Inbox({ by: { session } }: { readonly by: SignedIn }) {
-  const turn = useStore(turns);
-  const market = useMarketTurn();
-  const { value, error, reload } = useResource(`inbox ${session.profile.id} ${turn} ${market}`, () =>
-    read(session),
-  );
-  const [last, setLast] = useState<Shown | null>(null);
-  if (value && value !== last) setLast(value);
+  const { value: shown, error, reload } = useLive(`inbox ${session.profile.id}`, () => read(session));
   const failure = error !== null && <Failure error={error} retry={reload} />;
-  const shown = value ?? last;
   if (!shown) return failure || <p>{words.loading}</p>;
   const received = shown.owned.flatMap(({ offers }) => offers.filter(({ status }) => status === 'active'));
   const active = shown.sent.filter(({ status }) => status === 'active');
@@ -105,7 +94,7 @@ function Group({ title, rows, acts }: GroupProps) {
                 <a href={linkTo('inscription', { id: row.inscriptionId })}>{name}</a>
                 <Amount sats={row.priceSats} withFiat />
                 <span class="muted">
-                  {amountIn(row)}, {words.inbox.until(new Date(row.expiresAt).toLocaleString('en-GB'))}
+                  {amountIn(row)}, {words.inbox.ends} <Ago at={row.expiresAt} />
                 </span>
                 {row.isFile && <span class="muted">{words.offer.isFile}</span>}
               </span>
@@ -128,19 +117,20 @@ function Group({ title, rows, acts }: GroupProps) {
 
 function Received({ row }: { readonly row: OfferRow }) {
   const [price, setPrice] = useState(0);
+  const least = row.priceSats + OFFER_RULE.step;
   return (
     <>
       <Button text={words.offer.accept} isMain onClick={() => accept(row)} />
       <Button text={words.offer.reject} onClick={() => reject(row)} />
       <input
         type="number"
-        min={1}
-        step={1}
+        min={least}
+        step={OFFER_RULE.step}
         aria-label={words.offer.counterPrice}
-        placeholder={words.offer.counterPrice}
+        placeholder={words.offer.counterFrom(least)}
         onInput={(event) => setPrice(Number(event.currentTarget.value) || 0)}
       />
-      <Button text={words.offer.counter} isOff={price <= 0} onClick={() => counter(row, price)} />
+      <Button text={words.offer.counter} isOff={price < least} onClick={() => counter(row, price)} />
     </>
   );
 }

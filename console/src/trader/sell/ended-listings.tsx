@@ -1,9 +1,10 @@
-import { isRevoked, myTrades, type Revocation, type Session } from '@ordbook/client';
-import { useEffect, useState } from 'preact/hooks';
+import { isRevoked, myTrades, type Session } from '@ordbook/client';
+import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Button } from '../button.tsx';
 import { around } from '../connect/connection.ts';
 import { sentenceOf } from '../errors.ts';
+import { firstOf } from '../first-of.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keptListings } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
@@ -24,31 +25,27 @@ interface StrandedProps {
 /** Inscriptions that a failed purchase left on their passthroughs. */
 export function Stranded({ session, held: items, turn }: StrandedProps) {
   const esploraUrl = useStore(around)?.esploraUrl;
-  const [stranded, setStranded] = useState<readonly KeptListing[]>([]);
   const held = items.map(({ inscriptionId }) => inscriptionId).join();
-  useEffect(() => {
-    if (!esploraUrl) return;
-    let isCurrent = true;
-    const look = async () => {
+  // what cannot be read now is read at the next turn
+  const { value: stranded = [] } = useResource(
+    `stranded ${session.wallet.ordinalsAddress} ${esploraUrl}`,
+    async () => {
+      if (!esploraUrl) return [];
       const found: KeptListing[] = [];
       const away = keptListings(session.wallet.ordinalsAddress).filter(
         (one) => !held.includes(one.inscriptionId),
       );
-      if (away.length === 0) return setStranded([]);
+      if (away.length === 0) return [];
       const states = await statesOfListings(session);
       for (const listing of away.slice(0, MOST)) {
         if (OVER.includes(states.get(listing.listingId) ?? 'sold')) continue;
         const answer = await isRevoked(listing, esploraUrl);
         if (!answer.isRevoked && answer.state === 'transferred') found.push(listing);
       }
-      if (isCurrent) setStranded(found);
-    };
-    // what cannot be read now is read at the next turn
-    look().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, esploraUrl, held, turn]);
+      return found;
+    },
+    `${held} ${turn}`,
+  );
   if (stranded.length === 0) return null;
   return (
     <section>
@@ -70,12 +67,8 @@ export function Stranded({ session, held: items, turn }: StrandedProps) {
 
 /** Of the newest trades. An older listing counts as over. */
 async function statesOfListings(session: Session): Promise<ReadonlyMap<string, string>> {
-  const states = new Map<string, string>();
-  for await (const { id, state } of myTrades(session, { limit: 100 })) {
-    states.set(id, state);
-    if (states.size === 100) break;
-  }
-  return states;
+  const trades = await firstOf(myTrades(session, { limit: 100 }), 100);
+  return new Map(trades.map(({ id, state }) => [id, state]));
 }
 
 /** Listings that were taken down, each with its proof from the chain. */
@@ -99,21 +92,11 @@ export function TakenDown({ address, turn }: { readonly address: string; readonl
 
 function Proof({ listing }: { readonly listing: ReturnType<typeof keptListings>[number] }) {
   const esploraUrl = useStore(around)?.esploraUrl;
-  const [found, setFound] = useState<Revocation | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    if (!esploraUrl) return;
-    let isCurrent = true;
-    isRevoked(listing, esploraUrl).then(
-      (answer) => isCurrent && setFound(answer),
-      (failed: unknown) => isCurrent && setError(sentenceOf(failed)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [listing, esploraUrl]);
+  const { value: found, error } = useResource(`revoked ${listing.listingId} ${esploraUrl}`, async () =>
+    esploraUrl ? isRevoked(listing, esploraUrl) : null,
+  );
   if (!esploraUrl) return <p class="muted">{words.connect.noEsplora}</p>;
-  if (error !== null) return <p role="alert">{error}</p>;
+  if (error !== null) return <p role="alert">{sentenceOf(error)}</p>;
   if (!found) return <p class="muted">{words.loading}</p>;
   if (!found.isRevoked) return <p class="muted">{words.sell.proofs[found.state]}</p>;
   const { txid, height } = found.evidence;

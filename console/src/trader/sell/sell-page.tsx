@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Content } from '../../design/content.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
 import { turns } from '../act.ts';
-import { useMarketTurn } from '../live-turn.ts';
+import { useLive, useMarketTurn } from '../live-turn.ts';
 import { type Days, ListingDuration } from '../offers/duration.tsx';
+import { PriceRule } from '../offers/price-rule.tsx';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { Stranded, TakenDown } from './ended-listings.tsx';
@@ -23,20 +23,13 @@ export default function SellPage() {
 }
 
 function Mine({ by: { session } }: { readonly by: SignedIn }) {
-  const turn = useStore(turns);
-  const blocks = useMarketTurn();
+  const turn = useStore(turns) + useMarketTurn();
   const address = session.wallet.ordinalsAddress;
-  const { value, error, reload } = useResource(`my items ${address} ${turn} ${blocks}`, (signal) =>
-    myHoldings(session, signal),
-  );
-  const [last, setLast] = useState<readonly Holding[] | null>(null);
-  useEffect(() => {
-    if (value) setLast(value);
-  }, [value]);
+  const { value, error, reload } = useLive(`my items ${address}`, (signal) => myHoldings(session, signal));
   const failure = error !== null && <Failure error={error} retry={reload} />;
   // what was typed stays while a read fails
-  if (failure && !last) return failure;
-  const holdings = value ?? last ?? [];
+  if (failure && !value) return failure;
+  const holdings = value ?? [];
   return (
     <section class="trader-page">
       <h1>{text.titles.sell}</h1>
@@ -45,8 +38,8 @@ function Mine({ by: { session } }: { readonly by: SignedIn }) {
       {holdings.map((holding) => (
         <Holdings key={holding.slug} holding={holding} />
       ))}
-      <Stranded session={session} held={holdings.flatMap(({ items }) => items)} turn={turn + blocks} />
-      <TakenDown address={address} turn={turn + blocks} />
+      <Stranded session={session} held={holdings.flatMap(({ items }) => items)} turn={turn} />
+      <TakenDown address={address} turn={turn} />
     </section>
   );
 }
@@ -87,6 +80,7 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
           </button>
         </span>
       </header>
+      <PriceRule slug={slug} />
       <ul class="rows">
         {items.map((item) => (
           <li key={item.inscriptionId} class="row" data-inscription={item.inscriptionId}>

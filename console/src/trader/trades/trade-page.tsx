@@ -7,8 +7,10 @@ import { Failure } from '../../design/failure.tsx';
 import { inFull } from '../../format/time.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
+import { ProofButton } from '../goods/proof-button.tsx';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
+import { Parcel } from './parcel.tsx';
 import { useStory } from './use-story.ts';
 
 /** One trade: its state, what happens next, and what happened, live. */
@@ -45,6 +47,7 @@ interface Shown {
 }
 
 function Body({ story, confirmations }: Shown) {
+  const by = useStore(signedIn);
   const { kind, state, settlementState, reason, next, signed, priceSats, transactions } = story;
   const capital = (sentence: string) => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
   return (
@@ -70,7 +73,7 @@ function Body({ story, confirmations }: Shown) {
           <dt>{words.trades.next}</dt>
           <dd>{capital(next)}</dd>
         </div>
-        <Inscriptions story={story} />
+        <Inscriptions story={story} confirmations={confirmations} />
         {priceSats !== null && (
           <div>
             <dt>{words.trades.price}</dt>
@@ -85,20 +88,23 @@ function Body({ story, confirmations }: Shown) {
         </div>
       </dl>
       <Fees story={story} />
-      <Transactions story={story} />
+      <Parcel story={story} isBuyer={by?.session.wallet.ordinalsAddress === story.buyer} />
       <Moves story={story} />
     </>
   );
 }
 
-function Inscriptions({ story: { inscriptionIds } }: { readonly story: TradeStory }) {
+function Inscriptions({ story: { inscriptionIds }, confirmations }: Shown) {
   if (inscriptionIds.length === 0) return null;
   return (
     <div>
       <dt>{words.trades.inscriptions}</dt>
       {inscriptionIds.map((id) => (
-        <dd key={id} class="mono">
-          <a href={linkTo('inscription', { id })}>{id}</a>
+        <dd key={id} class="row-acts">
+          <a class="mono" href={linkTo('inscription', { id })}>
+            {id}
+          </a>
+          {confirmations !== null && <ProofButton of={id} />}
         </dd>
       ))}
     </div>
@@ -106,7 +112,10 @@ function Inscriptions({ story: { inscriptionIds } }: { readonly story: TradeStor
 }
 
 function Fees({ story: { fees } }: { readonly story: TradeStory }) {
-  const charged = Object.entries(fees).filter(([, amount]) => amount !== null);
+  const order = (name: string) => words.trades.feeOrder.indexOf(name);
+  const charged = Object.entries(fees)
+    .filter(([, amount]) => amount !== null)
+    .sort(([one], [other]) => order(one) - order(other));
   if (charged.length === 0) return null;
   return (
     <section>
@@ -123,25 +132,6 @@ function Fees({ story: { fees } }: { readonly story: TradeStory }) {
           ))}
         </tbody>
       </table>
-    </section>
-  );
-}
-
-function Transactions({ story: { transactions } }: { readonly story: TradeStory }) {
-  return (
-    <section>
-      <h2>{words.trades.transactions}</h2>
-      {transactions.length === 0 && <p class="muted">{words.trades.noTransaction}</p>}
-      <ul class="rows">
-        {transactions.map(({ txid, height }) => (
-          <li key={txid} class="row">
-            <span class="mono">{txid}</span>
-            <span class="muted">
-              {height === null ? words.trades.unconfirmed : words.trades.inBlock(height)}
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,7 +1,6 @@
-import { type MyTrade, myTrades, type Session } from '@ordbook/client';
+import { type MyTrade, myTrades } from '@ordbook/client';
 import { useEffect, useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
-import { useResource } from '../../data/resource.ts';
 import { useStore } from '../../data/store.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
@@ -9,9 +8,9 @@ import { Failure } from '../../design/failure.tsx';
 import { acting, readSent, sent } from '../../session/sent.ts';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
-import { turns } from '../act.ts';
 import { Again } from '../acts.tsx';
-import { useMarketTurn } from '../live-turn.ts';
+import { firstOf } from '../first-of.ts';
+import { useLive } from '../live-turn.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { useConfirmations } from './confirmations.ts';
@@ -26,27 +25,16 @@ export default function TradesPage() {
 /** Trades that are shown, the newest. */
 const MOST = 100;
 
-async function read(session: Session, isOpen: boolean, signal: AbortSignal): Promise<readonly MyTrade[]> {
-  const taken: MyTrade[] = [];
-  for await (const trade of myTrades(session, { open: isOpen, limit: MOST, signal })) {
-    taken.push(trade);
-    if (taken.length === MOST) break;
-  }
-  return taken;
-}
-
 function Trades({ by: { session } }: { readonly by: SignedIn }) {
   const [isOpen, setIsOpen] = useState(false);
-  const turn = useStore(turns);
-  const market = useMarketTurn();
-  const which = `trades ${session.profile.id} ${isOpen}`;
-  const { value, error, reload } = useResource(`${which} ${turn} ${market}`, (signal) =>
-    read(session, isOpen, signal),
+  const {
+    value: trades,
+    error,
+    reload,
+  } = useLive(`trades ${session.profile.id} ${isOpen}`, (signal) =>
+    firstOf(myTrades(session, { open: isOpen, limit: MOST, signal }), MOST),
   );
-  const [last, setLast] = useState<{ which: string; trades: readonly MyTrade[] } | null>(null);
-  if (value && value !== last?.trades) setLast({ which, trades: value });
   if (error) return <Failure error={error} retry={reload} />;
-  const trades = value ?? (last?.which === which ? last.trades : undefined);
   return (
     <section class="trader-page">
       <header class="holdings-head">

@@ -9,6 +9,7 @@ import { CopyButton } from '../../design/copy-button.tsx';
 import type { SignedIn } from '../../session/session.ts';
 import { turns } from '../act.ts';
 import { sentenceOf } from '../errors.ts';
+import { firstOf } from '../first-of.ts';
 import { words } from '../text.ts';
 
 /** Open trades that are looked at, the newest. */
@@ -17,13 +18,9 @@ const MOST_OPEN = 200;
 /** Sums of the sales that no block has yet, sats. */
 async function pendingOf(session: Session, signal: AbortSignal) {
   const sums = { buy: 0, sell: 0 };
-  let seen = 0;
-  for await (const trade of myTrades(session, { open: true, limit: 100, signal })) {
-    if (trade.settlementTxid !== null && trade.confirmedHeight === null)
-      sums[trade.side] += trade.priceSats ?? 0;
-    seen += 1;
-    if (seen === MOST_OPEN) break;
-  }
+  const open = await firstOf(myTrades(session, { open: true, limit: 100, signal }), MOST_OPEN);
+  for (const { settlementTxid, confirmedHeight, side, priceSats } of open)
+    if (settlementTxid !== null && confirmedHeight === null) sums[side] += priceSats ?? 0;
   return sums;
 }
 
