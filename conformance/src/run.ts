@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check, Need } from './check.ts';
 import { CHECKS } from './checks/all.ts';
 import { Market, type MarketOptions } from './market.ts';
 import { Mismatch } from './mismatch.ts';
@@ -44,12 +44,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const began = Date.now();
   const results: Result[] = [];
   for (const check of CHECKS) {
-    if (only.length > 0 && !only.some((text) => check.id.includes(text))) continue;
-    const missing = missingFor(check, options);
+    const [needs, id, says] = check;
+    if (only.length > 0 && !only.some((text) => id.includes(text))) continue;
+    const missing = missingFor(needs, options);
     const result: Result =
-      missing === null
-        ? await resultOf(check, market)
-        : { id: check.id, says: check.says, outcome: 'not run', why: missing };
+      missing === null ? await resultOf(check, market) : { id, says, outcome: 'not run', why: missing };
     results.push(result);
     onResult?.(result);
   }
@@ -64,10 +63,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
 }
 
 /** What the caller has to give for a check; null: nothing. */
-function missingFor(
-  { needs }: Check,
-  { sandboxUrl, wallet, collectionSlug }: ConformanceOptions,
-): string | null {
+function missingFor(needs: Need, { sandboxUrl, wallet, collectionSlug }: ConformanceOptions): string | null {
   if (needs === 'nothing' || sandboxUrl !== undefined) return null;
   if (needs === 'sandbox') return 'it needs --sandbox';
   return wallet === undefined || collectionSlug === undefined
@@ -75,10 +71,9 @@ function missingFor(
     : null;
 }
 
-async function resultOf(check: Check, market: Market): Promise<Result> {
-  const { id, says } = check;
+async function resultOf([, id, says, run]: Check, market: Market): Promise<Result> {
   try {
-    await check.run(market);
+    await run(market);
     return { id, says, outcome: 'passed', why: '' };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -109,7 +109,7 @@ describe.runIf(tools)('the packed packages', () => {
     ['5.0', true],
   ] as const)(
     'TypeScript %s compiles a bot; skipLibCheck: %s',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (version, skipLibCheck) => {
       await writeFile(join(project, 'consumer.ts'), CONSUMER);
       for (const [module, moduleResolution] of [

@@ -6,6 +6,4 @@ import { SIGN_IN } from './sign-in.ts';
 import { TRADES } from './trades.ts';
 
 /** Every check, in the order in which they run. */
-export const CHECKS: readonly Check[] = [...SIGN_IN, ...EACH_OPERATION, ...READS, ...REFUSALS, ...TRADES].map(
-  ([needs, id, says, run]) => ({ needs, id, says, run }),
-);
+export const CHECKS: readonly Check[] = [...SIGN_IN, ...EACH_OPERATION, ...READS, ...REFUSALS, ...TRADES];

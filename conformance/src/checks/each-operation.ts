@@ -1,4 +1,4 @@
-import type { Check, Row } from '../check.ts';
+import type { Check, Need } from '../check.ts';
 import type { OperationName } from '../fields.ts';
 import type { Market } from '../market.ts';
 import { equal } from '../mismatch.ts';
@@ -6,8 +6,8 @@ import { refuseBeyondBounds } from '../probes.ts';
 import { SPECIFIED } from '../trades.ts';
 
 /** What holds for every operation alike: who may call it, what it takes, and what it returns. */
-export const EACH_OPERATION: readonly Row[] = SPECIFIED.flatMap((operation): Row[] => {
-  const needs: Check['needs'] = /^POST \/(?!auth)/.test(operation) ? 'sandbox' : 'wallet';
+export const EACH_OPERATION: readonly Check[] = SPECIFIED.flatMap((operation): Check[] => {
+  const needs: Need = /^POST \/(?!auth)/.test(operation) ? 'sandbox' : 'wallet';
   const rows: [isIts: boolean, id: string, says: string, run: (market: Market) => Promise<unknown>][] = [
     [
       !operation.startsWith('POST /auth/'),

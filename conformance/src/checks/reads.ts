@@ -1,4 +1,4 @@
-import type { Row } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { OperationName } from '../fields.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
@@ -45,10 +45,12 @@ const threeListings = (market: Market) =>
     async () => [await listed(market), await listed(market), await listed(market)] as const,
   );
 
+/** The field of each row. */
+export const each = (rows: Json[], name: string): Json[] => rows.map((one) => one[name]);
 const idsOf = (rows: Json[]) => rows.map((one) => one.listingId ?? one.saleId ?? one.id);
 const isFalling = (values: Json[]) => values.every((value, i) => i === 0 || values[i - 1] >= value);
 
-export const READS: readonly Row[] = [
+export const READS: readonly Check[] = [
   [
     'sandbox',
     'listings.sort',
@@ -59,13 +61,8 @@ export const READS: readonly Row[] = [
       const { listings: recent } = await read(LISTINGS, { sort: 'recent' });
       equal('the default sort', (await read(LISTINGS)).listings, recent);
       const times = recent.map((one: Json) => Date.parse(one.listedAt));
-      holds(
-        'listedAt',
-        isFalling(times),
-        'newest first',
-        recent.map((one: Json) => one.listedAt),
-      );
-      const prices = (await read(LISTINGS, { sort: 'price' })).listings.map((one: Json) => one.priceSats);
+      holds('listedAt', isFalling(times), 'newest first', each(recent, 'listedAt'));
+      const prices = each((await read(LISTINGS, { sort: 'price' })).listings, 'priceSats');
       holds('priceSats', isFalling([...prices].reverse()), 'lowest first', prices);
     },
   ],
@@ -176,11 +173,7 @@ export const READS: readonly Row[] = [
     async (market) => {
       const { slug, read } = await reader(market);
       const { data } = await read(FLOORS, { slugs: `${NOWHERE},${slug.toUpperCase()}` });
-      equal(
-        'slugs',
-        data.map((one: Json) => one.slug),
-        [slug],
-      );
+      equal('slugs', each(data, 'slug'), [slug]);
     },
   ],
   [
@@ -301,7 +294,7 @@ export const READS: readonly Row[] = [
         rows.filter((one: Json) => one.target.kind === 'all').length,
       );
       const mine = (await read('GET /collection/{slug}/my/sent-collection-offers')).rows;
-      equal('sent', [...new Set(mine.map((one: Json) => one.makerAddress))], [ordinalsAddress]);
+      equal('sent', [...new Set(each(mine, 'makerAddress'))], [ordinalsAddress]);
     },
   ],
 ];

@@ -1,4 +1,4 @@
-import type { Row } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { OperationName } from '../fields.ts';
 import type { Json } from '../http.ts';
 import { changed } from '../probes.ts';
@@ -99,8 +99,8 @@ const REFUSED: readonly (readonly [
   ],
 ];
 
-export const REFUSALS: readonly Row[] = REFUSED.map(
-  ([operation, says, statuses, path, value], i): Row => [
+export const REFUSALS: readonly Check[] = REFUSED.map(
+  ([operation, says, statuses, path, value], i): Check => [
     'sandbox',
     `refusal ${i + 1} ${operation} ${path}`,
     says,

@@ -1,5 +1,5 @@
 import { signIn } from '@ordbook/client';
-import type { Row } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
 import { equal, holds } from '../mismatch.ts';
@@ -17,7 +17,7 @@ async function verifying(market: Market, wallet?: Json) {
   return market.hold(VERIFY, async () => void (await signIn(client, wallet ?? own)));
 }
 
-export const SIGN_IN: readonly Row[] = [
+export const SIGN_IN: readonly Check[] = [
   [
     'nothing',
     'sign-in.token',

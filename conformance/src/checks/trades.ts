@@ -1,11 +1,11 @@
 import { confirmedCoins } from '@ordbook/client';
-import type { Row } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { OperationName } from '../fields.ts';
 import type { Json } from '../http.ts';
 import type { Market } from '../market.ts';
 import { equal, holds } from '../mismatch.ts';
 import { BID_PRICE, bid, COUNTER_PRICE, listed, OFFER_PRICE, PRICE } from '../trades.ts';
-import { memberOf, reader } from './reads.ts';
+import { each, memberOf, reader } from './reads.ts';
 
 const LIST = 'POST /collection/{slug}/listings';
 const BUY = 'POST /collection/{slug}/purchases';
@@ -39,7 +39,7 @@ const SETTLING: readonly (readonly [operation: OperationName, says: string, pric
 ];
 
 const SETTLES = SETTLING.map(
-  ([operation, says, priceSats]): Row => [
+  ([operation, says, priceSats]): Check => [
     'sandbox',
     `settles ${operation}`,
     `${says} Sale row: internal, \`txid\`, parties, \`priceSats\`, \`price\` in BTC.`,
@@ -93,7 +93,7 @@ const ENDS = [
   [`${OFFER}/reject`, 'rejected', 'active to rejected, by the counterparty.'],
   [`${OFFER}/counter/reject`, 'rejected', 'The buyer rejects a counter.'],
 ].map(
-  ([operation, status, says]): Row => [
+  ([operation, status, says]): Check => [
     'sandbox',
     `ends ${operation}`,
     says!,
@@ -119,18 +119,14 @@ const ENDS = [
       equal('response', await market.act(operation as OperationName), { offerId, status });
       const about = { token, params: { id: params!['id']! } };
       const { offers } = await market.service.ok('GET /inscriptions/{id}/offers', about);
-      equal(
-        'in the book',
-        offers.some((one: Json) => one.id === offerId),
-        false,
-      );
+      equal('in the book', each(offers, 'id').includes(offerId), false);
       const history = (await market.service.ok('GET /inscriptions/{id}/offers/history', about)).offers;
       equal('status', history.find((one: Json) => one.id === offerId)?.status, status);
     },
   ],
 );
 
-export const TRADES: readonly Row[] = [
+export const TRADES: readonly Check[] = [
   ...SETTLES,
   ...ENDS,
   [
@@ -142,8 +138,7 @@ export const TRADES: readonly Row[] = [
       for (let i = 0; i < 3; i += 1)
         items.push({ inscriptionId: await market.inscription(), priceSats: PRICE });
       const { listings, recoveryPsbt } = await market.act(`${LIST}/preflight`, { items });
-      const ids = (rows: Json[]) => rows.map((one) => one.inscriptionId);
-      equal('order', ids(listings), ids(items));
+      equal('order', each(listings, 'inscriptionId'), each(items, 'inscriptionId'));
       equal(
         'inputs to sign of the recovery',
         recoveryPsbt.inputsToSign.flatMap((one: Json) => one.signingIndexes).length,
@@ -204,11 +199,7 @@ export const TRADES: readonly Row[] = [
         totalBuyerCostSats,
         ...more
       } = await market.act(`${BUY}/preflight`, { listings });
-      equal(
-        'order',
-        costs.map((one: Json) => one.listingId),
-        listings.map((one) => one.listingId),
-      );
+      equal('order', each(costs, 'listingId'), each(listings, 'listingId'));
       let total = more.listingTransferFeeSats + more.estimatedNetworkFeeSats + more.donationSats;
       for (const { priceSats, listingFeeSats, buyerFeeSats, ...one } of costs) {
         equal('priceSats', priceSats, PRICE);
@@ -335,11 +326,7 @@ export const TRADES: readonly Row[] = [
       const { offerId, status } = await market.act(`${BIDS}/{offerId}/cancel`);
       equal('response', [offerId, status], [params!['offerId'], 'cancelled']);
       const { rows } = await (await reader(market)).read('GET /collection/{slug}/collection-offers');
-      equal(
-        'in the book',
-        rows.some((one: Json) => one.id === offerId),
-        false,
-      );
+      equal('in the book', each(rows, 'id').includes(offerId), false);
     },
   ],
   [
