@@ -47,7 +47,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(cli|api|audit|follower|trading)/',
-        pathNot: '^server/src/cli/(key(s|-set)|listen|webhooks|init|init/(certificates|signer-keys))\\.ts$',
+        pathNot:
+          '^server/src/cli/(key(s|-set)|collection-list|listen|webhooks|init|init/(certificates|signer-keys))\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },

@@ -4,8 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command, Option } from 'commander';
 import { commandLine } from '../server/src/cli/program.ts';
+
+type Command = ReturnType<typeof commandLine>;
+type Option = Command['options'][number];
 
 /** A command with its groups: `keys publish`; the whole program: ``. */
 interface Named {

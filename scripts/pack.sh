@@ -14,8 +14,11 @@ flock 9
 if [ "${2:-}" = --once ] && [ -e "$folder/SHA256SUMS" ]; then exit 0; fi
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
+# programs bring the versions of everything that they need; libraries leave them to whoever imports them
+trap 'rm -f {conformance,mcp,server,sandbox}/npm-shrinkwrap.json' EXIT
 # each after those that it needs
 for package in protocol judge api devnode client conformance mcp console server sandbox; do
+  case "$package" in conformance | mcp | server | sandbox) npx tsx scripts/shrinkwrap.ts "$package" "$folder" ;; esac
   echo "$folder/$(npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package")"
 done
 (cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)

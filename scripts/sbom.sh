@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Prints the SBOM (CycloneDX, JSON) of what `npm install` of the packed packages puts on a machine, all of it with
-# exact versions and checksums: scripts/sbom.sh <folder with the tarballs>.
+# Prints the SBOM (CycloneDX, JSON) of the program: all that its npm-shrinkwrap.json puts on a machine, with exact
+# versions and checksums: scripts/sbom.sh <folder with the tarballs>.
 set -euo pipefail
 packages="$(realpath "${1:?name the folder of scripts/pack.sh}")"
-version=$(node -p "require('$(dirname "$(realpath "$0")")/../server/package.json').version")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/ordbook"
 cd "$work/ordbook"
-echo "{\"name\":\"ordbook\",\"version\":\"$version\",\"private\":true}" >package.json
-npm install --silent --ignore-scripts --no-audit --no-fund "$packages"/ordbook-*-"$version".tgz >&2
-npm sbom --sbom-format cyclonedx
+tar --extract --gzip --file "$packages"/ordbook-server-*.tgz --strip-components 1 package/package.json package/npm-shrinkwrap.json
+npm pkg delete devDependencies
+npm sbom --sbom-format cyclonedx --package-lock-only

@@ -120,6 +120,11 @@ export const REFUSALS = {
     meaning: 'The token of the admin API may view, and not act.',
     action: 'Use a token that may act, or a dry run.',
   },
+  person_missing: {
+    status: 403,
+    meaning: 'An act over the socket of the admin API names no person: the user of a socket is nobody.',
+    action: 'Send your name in the header x-ordbook-by, as `ordbook admin --as` does.',
+  },
   trading_disabled: {
     status: 403,
     meaning: 'Trading in this collection is switched off.',

@@ -9,6 +9,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEBIAN, readSid, startWithLibraries, startWithOwnLoader, unpackPackage } from './debian.ts';
+import { OBJECT_STORE } from './object-store.ts';
 import type { Part } from './part.ts';
 import { npmPackages, pipPackages, vendorCrate, type Work } from './work.ts';
 
@@ -269,21 +270,7 @@ export const PARTS: readonly Part[] = [
       work.keepOnly('bin', 'root');
     },
   },
-  {
-    name: 'object-store',
-    title: 'object store',
-    setting: 'OBJECT_STORE',
-    kept: 'object-store-1',
-    needs: ['go', ...DEBIAN],
-    make: (work) => {
-      work.say('building an S3-compatible server, unpacking rclone');
-      work.sh('GOBIN="$work/bin" go install github.com/johannesboyne/gofakes3/cmd/gofakes3@v1.2.0');
-      unpackPackage(work, 'rclone');
-      startWithLibraries(work, 'bin/rclone', 'usr/bin/rclone');
-      work.sh('bin/rclone version');
-      work.keepOnly('bin', 'root');
-    },
-  },
+  OBJECT_STORE,
   {
     name: 'rust-client',
     title: 'rust-bitcoin client',

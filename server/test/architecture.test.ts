@@ -76,6 +76,7 @@ const OPENS_A_DATABASE = [
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
   'server/src/cli/key-set.ts': 'signs the key set with the key of its publisher',
+  'server/src/cli/collection-list.ts': 'signs the list of collections with the same key',
   'server/src/cli/init.ts': 'names the roles in the certificates of the signers',
   'server/src/cli/init/certificates.ts': 'makes the certificates of the signers',
   'server/src/cli/init/signer-keys.ts': 'makes the keys of all signers',

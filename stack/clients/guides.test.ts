@@ -11,8 +11,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUIDED } from '../../sandbox/test/guided.ts';
+import { type Registry, startPackedRegistry } from '../install/registry.ts';
 import { findOrd, supportedNodes } from '../real/parts.ts';
-import { type Registry, startRegistry } from './registry.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Several times what an idle machine takes for the slowest, the whole of the conformance kit. */
@@ -48,7 +48,7 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
 
 let registry: Registry;
 beforeAll(async () => {
-  registry = await startRegistry();
+  registry = await startPackedRegistry();
 }, 400_000);
 afterAll(() => registry?.close());
 

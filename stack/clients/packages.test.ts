@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { packedPackages } from '../install/parts.ts';
+import { type Registry, startPackedRegistry } from '../install/registry.ts';
 import { findPackageTools } from '../real/parts.ts';
-import { type Registry, startRegistry } from './registry.ts';
 import { run } from './run.ts';
 
 const tools = findPackageTools();
@@ -36,7 +36,7 @@ describe.runIf(tools)('the packed packages', () => {
     project = await mkdtemp(join(tmpdir(), 'ordbook-packages-'));
     await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
     tarball = await packedPackages();
-    registry = await startRegistry();
+    registry = await startPackedRegistry();
     await here('npm', ['install', ...LIBRARIES.map((name) => `@ordbook/${name}`)], {
       cwd: project,
       env: { ...process.env, ...registry.env },

@@ -70,6 +70,18 @@ describe.runIf(tools)('the Dockerfile', () => {
     expect(text).toContain(`ORD_VERSION=${services['ord']!.image.split(':')[1]}`);
   });
 
+  test('names every base image once, where a release pins them', () => {
+    const text = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+    const [head, ...stages] = text.split(/^FROM /m);
+    const named = [...head!.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)];
+    const digest = /^[a-z]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/;
+    expect(named.filter(([, , image]) => !digest.test(image!))).toEqual([]);
+    const used = new Set(stages.map((stage) => /^\S+/.exec(stage)![0]));
+    expect([...used].sort()).toEqual(named.map(([, name]) => `\${${name}}`).sort());
+    const release = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+    expect(release).toContain(`! grep --perl-regexp '^ARG \\w+_IMAGE=(?!.*@sha256:)' Dockerfile`);
+  });
+
   test('copies no secret: what init makes is left out of the build', () => {
     const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     for (const pattern of ['**/*.env', '**/*.key', '**/keys.json*', '**/publisher.json', '.git'])

@@ -1,7 +1,10 @@
 /**
- * The installation of docs/install.md: its commands, in their order, on a machine with bitcoind, `ord`, PostgreSQL
- * and Caddy, from packed tarballs, with a user for each part; then a trade through TLS. The same installation gets
- * a second replica, an upgrade under load, new keys, and its database from a backup, all with documented commands.
+ * The installation of docs/install.md: its commands, in their order, on a machine with bitcoind, `ord`,
+ * PostgreSQL
+ * and Caddy, from a registry with the packed tarballs, with a user for each part; then a trade through TLS.
+ * The same installation gets
+ * a second replica, an upgrade under load, new keys, and its database from a backup, all with documented
+ * commands.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,6 +29,7 @@ import {
   startWorld,
   type World,
 } from './parts.ts';
+import { type Registry, startRegistry } from './registry.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
@@ -63,6 +67,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   let machine: Machine;
   let world: World;
   let tarball: (name: string) => string;
+  let registry: Registry;
   let steps: Step[];
   let parentId = '';
   let ids: Readonly<Record<(typeof TRADES)[number], string>>;
@@ -77,12 +82,13 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     },
   })) as [Wallet, Wallet];
 
-  /** The documented commands, for this network, and with tarballs instead of the registry. */
+  /** The documented commands, for this network, and with our packages from a registry of the test. */
   const here = (commands: string) =>
     commands
       .replace(
-        /npm install --global @ordbook\/server(@NEW_VERSION)?/,
-        `npm install --global ${PROGRAM.map(tarball).join(' ')}`,
+        /npm install --global (@ordbook\/server)(@NEW_VERSION)?/,
+        (_, name: string, later?: string) =>
+          `npm install --global ${registry.option} ${name}${later ? `@${LATER_VERSION}` : ''}`,
       )
       .replaceAll('trade.example', DOMAIN)
       .replaceAll('--network mainnet', '--network regtest')
@@ -142,6 +148,8 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await promisify(execFile)('chmod', ['755', folder]);
     steps = await documentedSteps();
     tarball = await packedPackages();
+    registry = await startRegistry();
+    await registry.publish(...PROGRAM.map(tarball));
     machine = await startMachine();
     await installParts(machine, folder);
     await until('the node answers', () =>
@@ -156,6 +164,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   });
   afterAll(async () => {
     world?.stop();
+    registry?.close();
     await machine?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
     if (timed.length > 0) process.stdout.write(`\n${table(timed)}\n`);
@@ -166,9 +175,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     const ours = output.split('\n').filter((line) => !/Unknown (user|env|global|builtin) config/.test(line));
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
-    expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'api\nclient\nconsole\njudge\nmcp\nprotocol\nserver\n',
-    );
+    expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe('server\n');
   });
 
   test.runIf(packageTools).each(['server', 'sandbox'])('publint finds nothing in %s', async (name) => {
@@ -280,9 +287,10 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     ids = Object.fromEntries(TRADES.map((name, i) => [name, made.ids[i]!])) as typeof ids;
     await until('the service has caught up', isReady);
     await walk(9);
-    expect(JSON.parse(await machine.run('cat /etc/ordbook/collections.json'))).toEqual([
-      { slug: SLUG, name: 'Quiet Mice', kind: 'parent_child', sources: [parentId] },
-    ]);
+    expect(JSON.parse(await machine.run('cat /etc/ordbook/collections.json'))).toMatchObject({
+      number: 1,
+      collections: [{ slug: SLUG, kind: 'parent_child', sources: [parentId] }],
+    });
   });
 
   test('the first trade goes through TLS, with the packed SDK', async () => {
@@ -330,7 +338,8 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     await trade('sell', ids.inFlight, ids.load1, ids.load2);
     await mined(1);
     expect(await trade('buy', ids.inFlight)).toMatch(/^bought /m);
-    tarball = await laterPackages(tarball, LATER_VERSION, join(folder, 'later'));
+    const later = await laterPackages(tarball, LATER_VERSION, join(folder, 'later'));
+    await registry.publish(...PROGRAM.map(later));
     const load = trade('load', ids.load1, ids.load2);
     const upgrade = await documentedCommands('install', '## Upgrade');
     await play(upgrade);

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -108,11 +109,11 @@ function unit(user: string, program: string): string {
   return `[Service]\nUser=${user}\nGroup=${user}\nExecStart=${program}\n`;
 }
 
-/** Installs the packed program, for tests that are about something else. */
+/** Installs the packed program as the image does, for tests that are about something else. */
 export async function installProgram(machine: Machine): Promise<void> {
-  const tarball = await packedPackages();
-  const tarballs = PROGRAM.map(tarball).join(' ');
-  await machine.run(`npm install --global ${tarballs}`, { online: true });
+  const folder = dirname((await packedPackages())('server'));
+  await machine.run(`${join(ROOT, 'scripts/install-packed.sh')} ${folder} /opt/ordbook`, { online: true });
+  await machine.run('ln -s /opt/ordbook/dist/cli/main.js /usr/local/bin/ordbook');
 }
 
 export interface World {
@@ -177,6 +178,8 @@ export async function laterPackages(
     await promisify(execFile)('tar', ['-xzf', tarball(name), '-C', unpacked]);
     const manifest = join(unpacked, 'package/package.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(`"${now}"`, `"${version}"`));
+    const lock = join(unpacked, 'package/npm-shrinkwrap.json');
+    if (existsSync(lock)) await writeFile(lock, pinsOf(await readFile(lock, 'utf8'), version, later));
     if (name === 'server') {
       const migrations = join(unpacked, 'package/dist/store/migrations');
       const last = (await readdir(migrations)).sort().at(-1)!;
@@ -186,4 +189,21 @@ export async function laterPackages(
     await promisify(execFile)('tar', ['-czf', later(name), '-C', unpacked, 'package']);
   }
   return later;
+}
+
+/** npm-shrinkwrap.json with our own packages in that version, as they were packed before. */
+function pinsOf(text: string, version: string, tarball: (name: string) => string): string {
+  const lock = JSON.parse(text) as { packages: Record<string, object> };
+  for (const path of Object.keys(lock.packages)) {
+    const [, name] = /^node_modules\/@ordbook\/(\w+)$/.exec(path) ?? [];
+    if (path !== '' && name === undefined) continue;
+    const entry = JSON.stringify(lock.packages[path]).replaceAll(`"${releasedVersion()}"`, `"${version}"`);
+    const packed =
+      name &&
+      createHash('sha512')
+        .update(readFileSync(tarball(name)))
+        .digest('base64');
+    lock.packages[path] = { ...JSON.parse(entry), ...(packed ? { integrity: `sha512-${packed}` } : {}) };
+  }
+  return JSON.stringify(lock);
 }

@@ -8,14 +8,18 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 
-const UNITS = '/etc/systemd/system';
+/** As systemd reads them: the administrator's units before those of packages. */
+const UNITS = ['/etc/systemd/system', '/usr/lib/systemd/system'];
 const STATE = '/run/units';
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** The values of each name, in order. */
 type Unit = Readonly<Record<string, readonly string[]>>;
 
-const fileOf = (name: string) => `${UNITS}/${name.replace(/\.service$/, '')}.service`;
+function fileOf(name: string): string {
+  const paths = UNITS.map((folder) => `${folder}/${name.replace(/\.service$/, '')}.service`);
+  return paths.find(existsSync) ?? paths[0]!;
+}
 const pidFile = (name: string) => `${STATE}/${name}.pid`;
 
 function readUnit(name: string): Unit {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Registry, startRegistry } from '../clients/registry.ts';
+import { type Registry, startPackedRegistry } from '../install/registry.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-judge-'));
   const empty = join(folder, 'empty');
   await mkdir(empty);
-  registry = await startRegistry();
+  registry = await startPackedRegistry();
   const env = { ...process.env, ...registry.env };
   await run('npm', ['install', '@ordbook/judge'], { cwd: empty, env });
   const readme = await readFile(join(empty, 'node_modules/@ordbook/judge/README.md'), 'utf8');

@@ -66,7 +66,7 @@ export async function planKeySet(options: PublishOptions, env: NodeJS.ProcessEnv
   };
 }
 
-/** The key that signs the key set and the list of collections, 32 bytes. Throws an Error for a file of another role. */
+/** What signs key set and list of collections, 32 bytes. Throws an Error for a file of another role. */
 export async function publisherSecret(path: string, settings: Settings): Promise<Uint8Array> {
   const found = await readRoleKeyFile(path, 'publisher', passphraseFrom(settings));
   return secretOf(found, 'publisher', settings.NETWORK);

@@ -49,7 +49,7 @@ export async function readCollections(path: string): Promise<readonly PolicyColl
 type Whose = Pick<SignedCollectionList, 'network' | 'publisher'>;
 type Numbered = Pick<SignedCollectionList, 'number' | 'collections'>;
 
-/** What a new list takes the place of; one that was written by hand, before lists were signed, has the number 0. */
+/** What a new list takes the place of; one that was written by hand, as once all were, has the number 0. */
 export async function readEarlierList(path: string, whose: Whose): Promise<Numbered> {
   const json = await readJsonText(path, WHAT);
   return Array.isArray(json.content)
@@ -57,7 +57,7 @@ export async function readEarlierList(path: string, whose: Whose): Promise<Numbe
     : signedList(json, whose);
 }
 
-/** An empty list is signed by nobody: with it no fill is signed. Throws an Error for any other without a signature. */
+/** An empty list needs no signature: with it no fill is signed. Throws an Error for any other without one. */
 function signedList(json: JsonText, { network, publisher }: Whose): Numbered {
   const { where, content } = json;
   if (Array.isArray(content) && content.length === 0) return { number: 0, collections: [] };

@@ -45,13 +45,17 @@ export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAc
   return { name, onBehalfOf, mayAct };
 }
 
-/** Refuses 403 an act of a token that may only view, unless it is a dry run. */
-export function requireMayAct({ method, actor, headers }: FastifyRequest): void {
-  if (method === 'GET' || !actor || actor.mayAct || headers[DRY_RUN_HEADER] !== undefined) return;
-  refuse(
-    'view_only',
-    `the token of ${actor.name} may view, not act; use one without \`view\` before its name`,
-  );
+/** Refuses 403 an act of a token that may only view, and one of nobody, unless it is a dry run. */
+export function requireMayAct({ method, actor, headers }: FastifyRequest, { tokens }: AdminAccess): void {
+  if (method === 'GET' || !actor || headers[DRY_RUN_HEADER] !== undefined) return;
+  if (!actor.mayAct)
+    refuse(
+      'view_only',
+      `the token of ${actor.name} may view, not act; use one without \`view\` before its name`,
+    );
+  // a token is a person's; the socket is opened by an account, often that of the service
+  if (tokens.length === 0 && !actor.onBehalfOf)
+    refuse('person_missing', `${actor.name} is nobody's name; send the person's in ${BY_HEADER}`);
 }
 
 function digest(text: string): Buffer {

@@ -85,7 +85,7 @@ export function createAdminApi(ctx: TradingContext, settings: AdminSettings): Fa
       // who may act is not limited
       if (!request.actor) await limits.countIp('files', request, reply);
     }
-    requireMayAct(request);
+    requireMayAct(request, access);
   });
   // A socket is opened without Fastify's `listen`, so that it never is open to others.
   app.addHook('onClose', async () => {

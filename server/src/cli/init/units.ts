@@ -180,7 +180,10 @@ for role in $roles; do
   install -m 0600 -o "$user" -g "$user" "keys/$role/keys.json"* "/var/lib/$user/"
 done
 ${hasTls ? TLS_OF_SERVICE : ''}install -d -m 0755 /etc/systemd/system
-install -m 0644 systemd/*.service /etc/systemd/system/
+for unit in systemd/*.service; do
+  # the Debian package has the same
+  cmp -s "$unit" "/usr/lib/systemd/system/\${unit#systemd/}" || install -m 0644 "$unit" /etc/systemd/system/
+done
 systemctl daemon-reload
 ${roles.length > 0 ? KEYS_INSTALLED : ''}echo 'installed; next: systemctl enable --now ${roles.length > 0 ? roles.map(unitOf).join(' ') : 'ordbook'}'
 `;

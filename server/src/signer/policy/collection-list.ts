@@ -1,7 +1,6 @@
 /**
- * The policy signer's list of collections, as the operator signs it with the key of the publisher: a service
- * that was
- * taken over cannot write it, and the number shows a list that was put back from an older copy.
+ * The policy signer's list of collections, as the operator signs it with the key of the publisher: a
+ * compromised service cannot write it, and the number shows a list that was put back from an older copy.
  */
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { taggedHash } from '@ordbook/protocol/bitcoin/taproot';

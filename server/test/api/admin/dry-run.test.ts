@@ -105,7 +105,7 @@ describe('with X-Ordbook-Dry-Run', () => {
       const dry = await admin.inject({ method: 'POST', url, payload, headers: { 'x-ordbook-dry-run': '1' } });
       expect([route, dry.statusCode, dry.body]).toEqual([route, 200, dry.body]);
       expect([route, await allRows()]).toEqual([route, before]);
-      const done = await admin.inject({ method: 'POST', url, payload });
+      const done = await admin.inject({ method: 'POST', url, payload, headers: { 'x-ordbook-by': 'ada' } });
       expect([route, done.statusCode]).toEqual([route, 200]);
       if (route !== '/v1/webhooks/:id/resend') expect([route, await allRows()]).not.toEqual([route, before]);
       // what ends is counted, not guessed

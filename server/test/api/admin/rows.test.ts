@@ -117,7 +117,10 @@ describe('rows as CSV', () => {
 test('acts link to the older ones', async () => {
   const reason = 'a drill';
   for (const scope of ['flow:fill', 'flow:offer', 'flow:listing'])
-    await admin.inject({ method: 'POST', url: '/v1/pause', payload: { scope, reason } });
+    await admin.inject({
+      ...{ method: 'POST', url: '/v1/pause', payload: { scope, reason } },
+      headers: { 'x-ordbook-by': 'ada' },
+    });
   const pages = await csvOf('/v1/acts?limit=2');
   expect(pages.map((page) => page.trimEnd().split('\n').length - 1)).toEqual([2, 1]);
 });

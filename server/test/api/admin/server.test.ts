@@ -139,14 +139,21 @@ describe('who may use the admin API', () => {
     await app.close();
   });
 
-  test('without tokens it is the user of the socket', async () => {
+  test('without tokens it is the user of the socket, and an act wants the name of a person', async () => {
     const onSocket = adminOf({});
     const payload = { scope: 'flow:fill', reason: 'just so' };
-    await onSocket.inject({ method: 'POST', url: '/v1/pause', payload });
-    await onSocket.inject({ method: 'POST', url: '/v1/resume', payload });
+    const act = (url: string, headers: Record<string, string>) =>
+      onSocket.inject({ method: 'POST', url, payload, headers });
+    const nobody = await act('/v1/pause', {});
+    expect([nobody.statusCode, nobody.headers['x-error-code']]).toEqual([403, 'person_missing']);
+    expect((await get('/v1/pauses')).body).toEqual({ rows: [] });
+    // a rehearsal is in no log
+    expect((await act('/v1/pause', { 'x-ordbook-dry-run': '1' })).statusCode).toBe(200);
+    for (const url of ['/v1/pause', '/v1/resume'])
+      expect((await act(url, { 'x-ordbook-by': 'grace' })).statusCode).toBe(200);
     await onSocket.close();
     const { rows } = (await get('/v1/acts?limit=1')).body;
-    expect(rows).toMatchObject([{ actor: 'user ordbook' }]);
+    expect(rows).toMatchObject([{ actor: 'user ordbook', onBehalfOf: 'grace' }]);
   });
 });
 
