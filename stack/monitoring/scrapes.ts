@@ -107,7 +107,7 @@ export async function firesInPrometheus(programs: string, target: string, alert:
   ]);
   const fires = async () => {
     const answer = await fetch(`http://${listen}/api/v1/alerts`).catch(() => null);
-    const { data } = ((await answer?.json()) ?? { data: { alerts: [] } }) as {
+    const { data } = ((await answer?.json().catch(() => null)) ?? { data: { alerts: [] } }) as {
       data: { alerts: { labels: { alertname: string }; state: string }[] };
     };
     return data.alerts.some(({ labels, state }) => labels.alertname === alert && state === 'firing');
