@@ -325,8 +325,10 @@ describe.runIf(hasAll)('an alert is fired', () => {
   });
 
   test('by a signer that has signed as much as it may', async () => {
-    await world.restartSigner({ SIGNER_PACKAGES_PER_HOUR: '2' });
-    await seen('ordbook_signer_limit', (limit) => limit !== null);
+    expect(await market.buy(4)).not.toBeNull();
+    await market.mine();
+    await world.restartSigner({ SIGNER_PACKAGES_PER_HOUR: '1' });
+    await until('it is back', isUp('signer', 1), 60_000);
     expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerLimitNear']);
   });
 
@@ -335,6 +337,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
     await world.restartSigner({ FEE_ADDRESS: walletOf('else', 'p2wpkh').payment.address });
     expect(await market.buy(3)).toBeNull();
     await seen('ordbook_signer_refusals_total', (count) => count === 1);
+    await until('it is back', isUp('signer', 1), 60_000);
     expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerRefuses']);
     await world.restartSigner();
   });
