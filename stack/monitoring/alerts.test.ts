@@ -1,6 +1,8 @@
 /**
- * The alerts of `deploy/prometheus/rules.yml`, fired by its cause: the real part is stopped, slowed or filled, the
- * metrics are those of the running service, and promtool evaluates the shipped rules. What fires is all that fires.
+ * The alerts of `deploy/prometheus/rules.yml`, fired by its cause: the real part is stopped, slowed or
+ * filled, the
+ * metrics are those of the running service, and promtool evaluates the shipped rules. What fires is all that
+ * fires.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -93,7 +93,8 @@ export async function alertsAfter(promtool: string, ...phases: readonly Phase[])
 }
 
 /**
- * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it does not.
+ * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it
+ * does not.
  * `programs`: the folder of Prometheus.
  */
 export async function firesInPrometheus(programs: string, target: string, alert: string): Promise<void> {
