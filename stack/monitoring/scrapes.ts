@@ -93,7 +93,8 @@ export async function alertsAfter(promtool: string, ...phases: readonly Phase[])
 }
 
 /**
- * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it does not.
+ * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it
+ * does not.
  * `programs`: the folder of Prometheus.
  */
 export async function firesInPrometheus(programs: string, target: string, alert: string): Promise<void> {
@@ -107,7 +108,7 @@ export async function firesInPrometheus(programs: string, target: string, alert:
   ]);
   const fires = async () => {
     const answer = await fetch(`http://${listen}/api/v1/alerts`).catch(() => null);
-    const { data } = ((await answer?.json()) ?? { data: { alerts: [] } }) as {
+    const { data } = ((await answer?.json().catch(() => null)) ?? { data: { alerts: [] } }) as {
       data: { alerts: { labels: { alertname: string }; state: string }[] };
     };
     return data.alerts.some(({ labels, state }) => labels.alertname === alert && state === 'firing');

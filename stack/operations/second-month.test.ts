@@ -1,7 +1,7 @@
 /**
- * An operator's second month, on the layout of docs/growth.md: three replicas behind the shipped proxy, PostgreSQL
- * with a synchronous standby, limits in Redis. Every part is real and a process of its own. What happens in such a
- * month happens here, one thing after another; each fires its alert, has its sentence, and is followed by a trade.
+ * An operator's second month, on the layout of docs/growth.md: three replicas behind the shipped proxy,
+ * PostgreSQL with a synchronous standby, limits in Redis. Every part is real and a process of its own. One
+ * thing happens after another; each fires its alert, has its sentence, and is followed by a trade.
  */
 import { execFile } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';

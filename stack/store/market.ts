@@ -24,7 +24,8 @@ export interface Market {
   /** Mines, and waits until the service has applied the blocks. */
   mine(blocks?: number): Promise<void>;
   /**
-   * Buys a listing, with the preflight repeated until it succeeds. Returns the id of the settlement. null: the
+   * Buys a listing, with the preflight repeated until it succeeds. Returns the id of the settlement. null:
+   * the
    * submit had no answer. Throws what the last preflight threw after a minute.
    */
   buy(index: number): Promise<string | null>;

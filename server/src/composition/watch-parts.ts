@@ -63,7 +63,7 @@ export interface PartWatch {
 /**
  * Asks node, index and signers every five seconds. Logs when one becomes unreachable or reachable, with the
  * setting that names it, and sets the gauge `ordbook_part_up`. `expected`: the keys that signers must show.
- * `writeFault`: what keeps PostgreSQL from writing; absent: the database is embedded.
+ * `writeFault`: why PostgreSQL takes reads and no writes; absent: the database is embedded.
  */
 export function watchParts(
   ctx: Pick<TradingContext, 'chain' | 'ordinals' | 'signer' | 'log'>,
@@ -242,13 +242,13 @@ function installGauge(
 ): void {
   new Gauge({
     name: 'ordbook_part_up',
-    help: '1: node, index or signer responded when it was last asked, or the database takes writes. 0: not so.',
+    help: '1: node, index or signer responded when it was last asked, or no write fails in a database that responds. 0: not so.',
     labelNames: ['part'],
     registers: [metrics],
     collect() {
       for (const { part, state } of watched)
         if (state.isUp !== null) this.set({ part: part.name }, state.isUp ? 1 : 0);
-      if (writeFault) this.set({ part: 'database' }, writeFault() ? 0 : 1);
+      if (writeFault) this.set({ part: 'databaseWrites' }, writeFault() ? 0 : 1);
     },
   });
 }

@@ -54,7 +54,7 @@ test('health is 503 while sales wait, and says until when; without the rest, the
   );
 });
 
-test('the database is a part that is up while it takes writes', async () => {
+test('writes to the database are a part that is down while they fail', async () => {
   const { ctx, app } = await testApi(database.db);
   const metrics = new Registry();
   let fault: object | null = null;
@@ -66,9 +66,9 @@ test('the database is a part that is up while it takes writes', async () => {
     writeFault: () => fault,
   } as const;
   const watch = watchParts(ctx, options);
-  expect(await metrics.metrics()).toContain('ordbook_part_up{part="database"} 1');
+  expect(await metrics.metrics()).toContain('ordbook_part_up{part="databaseWrites"} 1');
   fault = { is: 'the disk of PostgreSQL is full' };
-  expect(await metrics.metrics()).toContain('ordbook_part_up{part="database"} 0');
+  expect(await metrics.metrics()).toContain('ordbook_part_up{part="databaseWrites"} 0');
   await watch.stop();
   await app.close();
 });

@@ -36,7 +36,8 @@ export interface EventFeed {
   /** Resolves when there is more after `seq`, or the history is another one. */
   more(seq: number): Promise<void>;
   /**
-   * How late events are, ms: what those of the last read had waited, and while reads hang or fail the time since one
+   * How late events are, ms: what those of the last read had waited, and while reads hang or fail the time
+   * since one
    * succeeded. 0 before it is first asked.
    */
   lagMs(): number;
