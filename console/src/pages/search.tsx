@@ -35,9 +35,9 @@ function Found({ asked }: { readonly asked: string }) {
           <ul class="found-list">
             {collections.map(({ slug, name, verified, itemCount }) => (
               <li key={slug}>
-                <a href={linkTo('collection', { slug })}>
-                  {name} {verified && <Verified />}
-                </a>
+                <span>
+                  <a href={linkTo('collection', { slug })}>{name}</a> {verified && <Verified />}
+                </span>
                 <span class="muted">{text.items(itemCount)}</span>
               </li>
             ))}

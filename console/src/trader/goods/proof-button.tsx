@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { place } from '../../app/place.ts';
 import { storeFile } from '../../data/store-file.ts';
-import { words } from '../text.ts';
+import { parcel } from '../trades/text.ts';
 
 /** Stores the custody proof of an inscription as a file, in the form that `ordbook inspect --proof` reads. */
 export function ProofButton({ of }: { readonly of: string }) {
@@ -18,12 +18,12 @@ export function ProofButton({ of }: { readonly of: string }) {
       <button
         type="button"
         class="button"
-        title={words.trades.proofWhy}
+        title={parcel.proofWhy}
         onClick={() => void save().then(setAbsent, () => setAbsent(true))}
       >
-        {words.trades.proof}
+        {parcel.proof}
       </button>
-      {isAbsent && <span role="status">{words.trades.noProof}</span>}
+      {isAbsent && <span role="status">{parcel.noProof}</span>}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { lookAround } from '../connect/connection.ts';
 import { useLive } from '../live-turn.ts';
 import { words } from '../text.ts';
 import { readPlace, type Sent, stagesOf } from './parcel.ts';
+import { parcel } from './text.ts';
 
 interface Shown {
   readonly story: TradeStory;
@@ -27,7 +28,7 @@ export function Parcel({ story, isBuyer }: Shown) {
         {stages.flat().map(({ role, txid, height }) => (
           <li key={txid} class="row">
             <span class="row-name">
-              {own.roles[role]} <Transaction of={txid} kept={10} />
+              {parcel.roles[role]} <Transaction of={txid} kept={10} />
             </span>
             <span class="muted">{height === null ? own.unconfirmed : own.inBlock(height)}</span>
           </li>
@@ -48,7 +49,7 @@ function Picture({ stages }: { readonly stages: readonly [readonly Sent[], reado
   const middle = (stage: number, row: number) => (height / shown[stage]!.length) * (row + 0.5);
   const right = WIDTH - CELL;
   return (
-    <svg class="picture parcel" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={own(stages)}>
+    <svg class="picture parcel" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={graphName(stages)}>
       {shown[0]!.flatMap((_, from) =>
         shown[1]!.map((__, to) => {
           const [y, end] = [middle(0, from), middle(1, to)];
@@ -62,8 +63,8 @@ function Picture({ stages }: { readonly stages: readonly [readonly Sent[], reado
             <g key={txid} class={block === null ? '' : 'picture-held'}>
               <rect x={x + 0.5} y={y - BOX / 2} width={CELL - 1} height={BOX} rx={3} />
               <text x={x + 8} y={y - 3}>
-                {words.trades.roles[role]}
-                {row === MOST - 1 && ` ${words.trades.more(stages[column]!.length - MOST)}`}
+                {parcel.roles[role]}
+                {row === MOST - 1 && ` ${parcel.more(stages[column]!.length - MOST)}`}
               </text>
               <text x={x + 8} y={y + 13} class="picture-head">
                 {block === null ? words.trades.unconfirmed : words.trades.inBlock(block)}
@@ -76,8 +77,8 @@ function Picture({ stages }: { readonly stages: readonly [readonly Sent[], reado
   );
 }
 
-const own = ([first, second]: readonly [readonly Sent[], readonly Sent[]]) =>
-  words.trades.graph(first.length, words.trades.roles[second[0]!.role]);
+const graphName = ([first, second]: readonly [readonly Sent[], readonly Sent[]]) =>
+  parcel.graph(first.length, parcel.roles[second[0]!.role]);
 
 /** `of`: what no block has. */
 function NextBlocks({ of, mayBump }: { readonly of: readonly string[]; readonly mayBump: boolean }) {
@@ -86,23 +87,22 @@ function NextBlocks({ of, mayBump }: { readonly of: readonly string[]; readonly 
     const { esploraUrl } = await lookAround();
     return esploraUrl === null ? null : readPlace(esploraUrl, of, signal);
   });
-  const own = words.trades;
   return (
     <>
       {value && (
-        <ol class="blocks" aria-label={own.nextBlocks}>
+        <ol class="blocks" aria-label={parcel.nextBlocks}>
           {value.least.map((least, block) => (
             <li key={block} class={block === value.block ? 'block-sold' : ''}>
-              <strong>{own.nextBlock(block, isTimed)}</strong>
-              <span class="muted">{own.takes(least)}</span>
-              {block === value.block && <span>{own.isHere(value.rate)}</span>}
+              <strong>{parcel.nextBlock(block, isTimed)}</strong>
+              <span class="muted">{parcel.takes(least)}</span>
+              {block === value.block && <span>{parcel.isHere(value.rate)}</span>}
             </li>
           ))}
         </ol>
       )}
-      {value && value.block >= value.least.length && <p>{own.later(value.rate, value.block + 1)}</p>}
-      {value === null && <p class="muted">{own.noPlace}</p>}
-      {mayBump && <p class="muted">{own.bump}</p>}
+      {value && value.block >= value.least.length && <p>{parcel.later(value.rate, value.block + 1)}</p>}
+      {value === null && <p class="muted">{parcel.noPlace}</p>}
+      {mayBump && <p class="muted">{parcel.bump}</p>}
     </>
   );
 }
