@@ -247,9 +247,11 @@ describe.runIf(hasAll && postgres && postgres.kind !== 'given')("an operator's s
     await market.miner.mine(1);
     for (const service of market.services) await service.resume();
     await layout.mine();
-    const isCounted = async () =>
-      [...(await now()).series.keys()].some((name) => /pool="anchors"/.test(name));
-    await until('the pools are counted', isCounted, 60_000);
+    const isEmpty = async () =>
+      [...(await now()).series].some(
+        ([name, ready]) => /^ordbook_pool_ready_coins.*pool="anchors"/.test(name) && ready < 15,
+      );
+    await until('the anchors are gone', isEmpty, 60_000);
     const fired = await alerts([await now(), 35]);
     expect(fired).toEqual(['OrdbookPoolLow']);
     // until the old key is forgotten, the steps are those of stack/install
