@@ -1,8 +1,6 @@
 /**
- * The alerts of `deploy/prometheus/rules.yml`, fired by its cause: the real part is stopped, slowed or
- * filled, the
- * metrics are those of the running service, and promtool evaluates the shipped rules. What fires is all that
- * fires.
+ * Each alert of `deploy/prometheus/rules.yml`, fired by its cause: the real part is stopped, slowed or filled, the
+ * metrics are those of the running service, and promtool evaluates the shipped rules. What fires is all that fires.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,6 +67,12 @@ const seen = (name: string, holds: (value: number | null) => boolean) =>
 const isUp = (part: string, up: 0 | 1) => async () =>
   [...(await now()).series].some(([series, is]) => series.includes(`part="${part}"`) && is === up);
 const query = (statement: string) => withClient(world.postgres.url, (client) => client.query(statement));
+
+/** Kills the node once its blocks are on its disk: an index that has read a block that is lost stays on its branch. */
+async function crashNode(): Promise<void> {
+  await world.node.call('gettxoutsetinfo', ['none']);
+  await world.node.crash();
+}
 
 /** Holds a lock on a table while `work` runs. */
 const whileLocked = (lock: string, work: () => Promise<void>) =>
@@ -173,7 +177,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
   });
 
   test('by a node that is gone', async () => {
-    await world.node.crash();
+    await crashNode();
     await until('it is missed', isUp('node', 0), 60_000);
     expect(await alerts([well, 30], [await now(), 30])).toEqual(['OrdbookPartDown']);
     await world.node.resume();
@@ -298,7 +302,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
     const { submitPackage } = chain;
     Object.assign(chain, {
       submitPackage: async (transactions: readonly string[]) => {
-        await world.node.crash();
+        await crashNode();
         return submitPackage(transactions);
       },
     });
@@ -318,12 +322,12 @@ describe.runIf(hasAll)('an alert is fired', () => {
       );
     await change(1);
     await audited();
-    expect(await alerts([await now(), 10])).toEqual(['OrdbookAuditFindings']);
+    expect(await alerts([await now(), 20])).toEqual(['OrdbookAuditFindings']);
     const programs = findPrometheus();
     if (programs) await firesInPrometheus(programs, world.url, 'OrdbookAuditFindings');
     await change(-1);
     await audited();
-    expect(await alerts([await now(), 10])).toEqual([]);
+    expect(await alerts([await now(), 20])).toEqual([]);
   });
 
   test('by a signer that has signed as much as it may', async () => {
@@ -331,16 +335,17 @@ describe.runIf(hasAll)('an alert is fired', () => {
     await market.mine();
     await world.restartSigner({ SIGNER_PACKAGES_PER_HOUR: '1' });
     await until('it is back', isUp('signer', 1), 60_000);
-    expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerLimitNear']);
+    expect(await alerts([await now(), 20])).toEqual(['OrdbookSignerLimitNear']);
   });
 
   test('by a service that asks a signer for what its rules forbid', async () => {
     // to the service it pays the marketplace, to the signer somebody else
     await world.restartSigner({ FEE_ADDRESS: walletOf('else', 'p2wpkh').payment.address });
+    const before = await now();
     expect(await market.buy(3)).toBeNull();
     await seen('ordbook_signer_refusals_total', (count) => count === 1);
     await until('it is back', isUp('signer', 1), 60_000);
-    expect(await alerts([well, 10], [await now(), 10])).toEqual(['OrdbookSignerRefuses']);
+    expect(await alerts([before, 20], [await now(), 10])).toEqual(['OrdbookSignerRefuses']);
     await world.restartSigner();
   });
 

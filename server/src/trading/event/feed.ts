@@ -157,15 +157,21 @@ export function createFeed(options: FeedOptions): EventFeed {
     return reading;
   }
 
-  async function poll(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    await refresh().catch((error: unknown) => {
-      if (!stopped) log.warn({ reason: reasonOf(error) }, 'reading events: will try again');
-    });
+  const noteFault = (error: unknown) => {
+    if (!stopped) log.warn({ reason: reasonOf(error) }, 'reading events: will try again');
+  };
+
+  function afterPause(next: () => Promise<void>): void {
     if (stopped) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void poll(), pollMs);
+    timer = setTimeout(() => void next().catch(noteFault), pollMs);
     timer.unref();
+  }
+
+  async function poll(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    await refresh().catch(noteFault);
+    afterPause(poll);
   }
 
   function start(): Promise<void> {
@@ -178,6 +184,8 @@ export function createFeed(options: FeedOptions): EventFeed {
       },
       (error: unknown) => {
         started = null;
+        // whoever asked may not ask again
+        afterPause(start);
         throw error;
       },
     );
