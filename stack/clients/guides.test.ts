@@ -121,7 +121,8 @@ class Terminal {
   #start(command: readonly string[]): ChildProcess {
     const child = spawn(command[0]!, command.slice(1), {
       ...{ cwd: this.#folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: this.#env,
+      // in a network of its own nothing answers, however often npm asks
+      env: { ...this.#env, ...(command[0] === 'nsenter' && { npm_config_fetch_retries: '0' }) },
     });
     this.#left.push(child);
     return child;

@@ -52,7 +52,7 @@ export const FAULTS: readonly Fault[] = [
     'false',
     'sign-in.taken',
   ],
-  [SIGN_IN, "`Nonce: ${«randomBytes(16).toString('hex')»}`", "'00'", 'sign-in.challenges'],
+  [SIGN_IN, "nonce: «randomBytes(16).toString('hex')»", "'00'", 'sign-in.challenges'],
   // lists
   [LISTING, 'priceSats: «row.priceSats»,', 'row.priceSats + 1', 'listings.row'],
   [LISTING, 'sellerAddress: «row.sellerOrdinalsAddress»,', "'bcrt1qelsewhere'", 'listings.row'],

@@ -99,7 +99,7 @@ describe.skipIf(!findChromium())('goods in the console', () => {
       expect.stringMatching(/^Not shown: that .* makes what is in embers: the service says so\./),
     );
     const picture = shown.getByRole('img', { name: /The outputs that it was on: 2 hops/ });
-    expect(await picture.locator('circle').count()).toBe(3);
+    await expect.poll(() => picture.locator('circle').count()).toBe(3);
     expect(await shown.getByRole('row').count()).toBe(4);
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
