@@ -1,9 +1,7 @@
 /**
  * Writes npm-shrinkwrap.json into the folder of a program: every package that it needs, at the version and
- * with the checksum
- * of package-lock.json, and our own with the checksum of their tarball. npm follows it when it installs the
- * program from a
- * registry; scripts/install-packed.sh does before there is one.
+ * with the checksum of package-lock.json, and our own with the checksum of their tarball. npm follows it when
+ * it installs the program from a registry; scripts/install-packed.sh does before there is one.
  *
  *   tsx scripts/shrinkwrap.ts server packages    # after those it depends on are packed into packages/
  */

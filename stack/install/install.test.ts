@@ -1,10 +1,8 @@
 /**
  * The installation of docs/install.md: its commands, in their order, on a machine with bitcoind, `ord`,
- * PostgreSQL
- * and Caddy, from a registry with the packed tarballs, with a user for each part; then a trade through TLS.
- * The same installation gets
- * a second replica, an upgrade under load, new keys, and its database from a backup, all with documented
- * commands.
+ * PostgreSQL and Caddy, from a registry with the packed tarballs, with a user for each part; then a trade
+ * through TLS. The same installation gets a second replica, an upgrade under load, new keys, and its database
+ * from a backup, all with documented commands.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -94,8 +94,7 @@ export async function alertsAfter(promtool: string, ...phases: readonly Phase[])
 
 /**
  * Runs Prometheus with the shipped files beside a service at `target` until an alert fires. Throws when it
- * does not.
- * `programs`: the folder of Prometheus.
+ * does not. `programs`: the folder of Prometheus.
  */
 export async function firesInPrometheus(programs: string, target: string, alert: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-prometheus-'));

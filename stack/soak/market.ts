@@ -65,9 +65,8 @@ export interface Market {
 
 /**
  * Starts everything and waits until each service is ready. Half a minute. `env`: on top of the settings; with
- * a
- * `DATABASE_URL`, no PostgreSQL is started. `main`: the program of the services, where it is not that of this
- * tree.
+ * a `DATABASE_URL`, no PostgreSQL is started. `main`: the program of the services, where it is not that of
+ * this tree.
  */
 export async function startMarket(options: {
   readonly services: number;

@@ -25,8 +25,7 @@ export interface Market {
   mine(blocks?: number): Promise<void>;
   /**
    * Buys a listing, with the preflight repeated until it succeeds. Returns the id of the settlement. null:
-   * the
-   * submit had no answer. Throws what the last preflight threw after a minute.
+   * the submit had no answer. Throws what the last preflight threw after a minute.
    */
   buy(index: number): Promise<string | null>;
 }

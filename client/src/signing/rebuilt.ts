@@ -55,8 +55,7 @@ export interface Willing {
 
 /**
  * Our own step, to be signed instead of the service's, `given`. Throws `UnsafePsbt` with the first difference
- * unless
- * the service's step is the same transaction, signed in the same way.
+ * unless the service's step is the same transaction, signed in the same way.
  */
 export function rebuiltStep(given: SigningRequest, willing: Willing): BuiltStep {
   const { what, table, party, stepIndex, wallet, txid = layoutTxid(table) } = willing;

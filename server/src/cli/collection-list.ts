@@ -21,10 +21,8 @@ export interface CollectionListOptions {
 
 /**
  * `ordbook keys publish --collections`: writes the list of the policy signer, signed by the publisher, and
- * says before how it
- * differs from the earlier one at the same path. Throws an Error when a file is malformed, or the earlier
- * list is of another
- * publisher or network.
+ * says before how it differs from the earlier one at the same path. Throws an Error when a file is malformed,
+ * or the earlier list is of another publisher or network.
  */
 export async function planCollectionList(
   { publisher, file, collections: source }: CollectionListOptions,

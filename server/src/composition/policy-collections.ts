@@ -80,9 +80,8 @@ export interface ListPlace extends Whose {
 
 /**
  * Returns a reader of the policy signer's own list of collections, which the publisher has signed. It reads
- * the file again
- * after a change. Throws an Error that names every mistake, and one for a list older than the last that it
- * has seen.
+ * the file again after a change. Throws an Error that names every mistake, and one for a list older than the
+ * last that it has seen.
  */
 export function collectionsFile({
   path,

@@ -37,8 +37,7 @@ export interface EventFeed {
   more(seq: number): Promise<void>;
   /**
    * How late events are, ms: what those of the last read had waited, and while reads hang or fail the time
-   * since one
-   * succeeded. 0 before it is first asked.
+   * since one succeeded. 0 before it is first asked.
    */
   lagMs(): number;
   stop(): Promise<void>;

@@ -23,10 +23,8 @@ function requestOf({ table, party }: Signed, { ordinalsAddress, paymentAddress }
 
 /**
  * Whether, beside what was signed before, this costs the user no more at worst than what was agreed to, and
- * moves no
- * inscription in another way or for less. Every coin counts as one with an inscription, named by its place,
- * as a
- * service would, and by itself.
+ * moves no inscription in another way or for less. Every coin counts as one with an inscription, named by its
+ * place, as a service would, and by itself.
  */
 export function isNoWorse(
   shown: Signed,
