@@ -296,7 +296,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of protocol': 7_940,
   'lines of judge': 2_030,
   'lines of api': 3_965,
-  'lines of server': 51_900,
+  'lines of server': 51_910,
   'lines of client': 12_710,
   'lines of console, with styles': 16_450,
   'lines of sandbox': 1_950,
