@@ -183,7 +183,7 @@ export function createFeed(options: FeedOptions): EventFeed {
       },
       (error: unknown) => {
         started = null;
-        // whoever asked may not ask again
+        // the caller may not ask again
         afterPause(start);
         throw error;
       },
