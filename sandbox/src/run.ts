@@ -126,8 +126,9 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   );
 
   const { url, world } = sandbox;
-  // compiles the console while its address is read
-  void fetch(url).catch(() => undefined);
+  // compiles the console while its address is read; a stop does not wait for it
+  const firstRead = new AbortController();
+  void fetch(url, { signal: firstRead.signal }).catch(() => undefined);
   note(
     [
       `Console      ${url}/`,
@@ -169,6 +170,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   );
   outro('Ctrl-C stops it.');
   stopOnSignal(async () => {
+    firstRead.abort();
     await sandbox.close();
     await access.close();
   });
