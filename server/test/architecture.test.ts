@@ -299,7 +299,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of server': 51_910,
   'lines of client': 12_710,
   'lines of console, with styles': 16_450,
-  'lines of sandbox': 1_950,
+  'lines of sandbox': 1_955,
   'lines of mcp': 1_130,
   'lines of conformance': 2_100,
   'lines of devnode': 14_855,
