@@ -1,4 +1,4 @@
-/** What shells and `man` are told of the program (scripts/command-line.ts). */
+/** The manual page and the completions of shells (scripts/command-line.ts). */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -243,7 +243,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
     const stream = await subscribe();
     await freeze();
     try {
-      // a subscriber is told of nothing for more than half a minute
+      // events cannot be read for more than half a minute
       await sleep(32_000);
       const hangs = await alerts([well, 30], [await now(), 30]);
       expect(hangs).toEqual(expect.arrayContaining(['OrdbookEventsLate', 'OrdbookNoLeader']));
