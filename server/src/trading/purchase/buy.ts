@@ -164,14 +164,16 @@ async function newPurchase(
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   requireSelected(body);
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const [binding, [anchor], listings] = await Promise.all([
+    callersBinding(ctx, caller, body.walletBindingId),
+    anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]),
+    buyableListings(ctx, caller, body.slug, body.listings),
+  ]);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purpose);
   if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
-  const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   const [coins] = await Promise.all([
     readCoins(ctx, body.selectedPaymentUtxos),
     requireStillThere(ctx, listings),

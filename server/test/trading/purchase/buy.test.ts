@@ -296,7 +296,7 @@ describe('a purchase is refused', () => {
     const { body } = await signedPurchase(desk, buyer, refs);
     desk.clock.step(DAY_MS);
     await refusedWith(desk, 'not_buyable', () => preflight(refs));
-    await refusedWith(desk, 'stale', () => submitPurchase(desk.ctx, buyer.caller, body));
+    await refusedWith(desk, 'not_buyable', () => submitPurchase(desk.ctx, buyer.caller, body));
   });
 
   test('when what the preflight promised has lapsed, though nobody else holds its anchor', async () => {
