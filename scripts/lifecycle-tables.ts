@@ -4,7 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { MachineTable } from '../server/src/store/schema.ts';
 
 /**
- * What `docs/lifecycle.md` shows: of each state machine of the store, its transitions with the words beside its states; and of the file in
+ * What `docs/lifecycle.md` shows: of each state machine of the store, its transitions with the words beside
+ * its states; and of the file in
  * `trading/` that the machine's comment names, the drawing in its header.
  */
 const SOURCES = fileURLToPath(new URL('../server/src/', import.meta.url));
@@ -50,7 +51,7 @@ async function readMachines(): Promise<DeclaredMachine[]> {
 
 /** Doc comments right above a state. */
 function meaningsIn(body: string): Record<string, string> {
-  const pairs = body.matchAll(/\/\*\*\s*([\s\S]*?)\s*\*\/\s*(\w+): \[/g);
+  const pairs = body.matchAll(/\/\*\*[\s*]*([\s\S]*?)\s*\*\/\s*(\w+): \[/g);
   return Object.fromEntries(
     [...pairs].map(([, words, state]) => [state, words!.replaceAll(/\s*\n\s*\*?\s*/g, ' ')]),
   );

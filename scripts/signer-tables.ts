@@ -2,7 +2,7 @@ import type { Rule } from '../protocol/src/layout/rules.ts';
 import { ADMISSION_FAN_OUT_RULES } from '../server/src/signer/market/admission-fan-out-rules.ts';
 import { COUNTER_RECOVERY_RULES, COUNTER_RULES } from '../server/src/signer/market/counter-rules.ts';
 import { RECOVERY_RULES, TAKE_BACK_RULES } from '../server/src/signer/market/return-rules.ts';
-import { FAN_OUT_RULES, SALE_RULES } from '../server/src/signer/market/sale-rules.ts';
+import { FAN_OUT_RULES, SALE_SIGNING_RULES } from '../server/src/signer/market/sale-rules.ts';
 import { GATE_RULES, MARKET_FILL_RULES, POLICY_FILL_RULES } from '../server/src/signer/signing/fill-rules.ts';
 
 type Rules = readonly Pick<Rule<never>, 'sentence'>[];
@@ -11,7 +11,7 @@ type Rules = readonly Pick<Rule<never>, 'sentence'>[];
 type Signed = readonly (readonly [what: string, rules: Rules, test: string])[];
 
 const MARKET: Signed = [
-  ['a sale', SALE_RULES, 'market/sale-rules'],
+  ['a sale', SALE_SIGNING_RULES, 'market/sale-rules'],
   ['a recovery', RECOVERY_RULES, 'market/return-rules'],
   ['a take-back', TAKE_BACK_RULES, 'market/return-rules'],
   ['a counter', COUNTER_RULES, 'market/counter-rules'],

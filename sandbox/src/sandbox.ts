@@ -142,7 +142,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       WEBHOOKS_ALLOW_PRIVATE: true,
       ...options.settings,
     },
-    { PURCHASE_PATIENCE_BLOCKS: 12, ...options.constants },
+    { PATIENCE_BLOCKS: 12, ...options.constants },
   );
   const started = await buildService(settings, {
     logger,

@@ -8,7 +8,7 @@ import { P2WPKH_INPUT, p2wpkhLock } from './p2wpkh.ts';
 
 /**
  * Every kind of wallet that pays here. To add one, add an entry, its file in this folder and its case in
- * `spendingOf`.
+ * `lock.ts`.
  */
 const PAYMENT_TYPES = {
   p2wpkh: { address: 'p2wpkh', key: 'compressed', weight: P2WPKH_INPUT, lock: p2wpkhLock },
@@ -52,7 +52,7 @@ export function keyHashLockOf(script: string, publicKey: string): Lock | null {
   return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
 }
 
-/** The input type of a payment address; null for types that cannot pay here (P2PKH, P2WSH: see `payerOf`). */
+/** The input type of a payment address; null for types that cannot pay here: see `payerOf`. */
 export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
   const { type } = describeAddress(address, network);
   const entries = Object.entries(PAYMENT_TYPES) as [PaymentType, PaymentKind][];
@@ -62,9 +62,9 @@ export function paymentTypeOf(address: string, network: NetworkName): PaymentTyp
 /**
  * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is
  * returned in the form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address
- * is tried with both parities. Throws Refusal `bad_address` (not an address, or of a type whose transactions
- * have no fixed txid before signing) or `bad_public_key` (the key is not that of the address: for P2SH, of
- * P2SH-P2WPKH).
+ * is tried with both parities. Throws Refusal `bad_address` (not an address; P2PKH, whose transactions have
+ * no fixed txid before signing; P2WSH, whose script is not known) or `bad_public_key` (the key is not that of
+ * the address: for P2SH, of P2SH-P2WPKH).
  */
 export function payerOf(address: string, publicKey: string, network: NetworkName): Payer {
   const { script } = describeAddress(address, network);

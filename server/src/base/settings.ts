@@ -61,7 +61,7 @@ export interface TradingSettings {
   readonly tokenMs: number;
   /** The least evidence with which sales elsewhere are stored. */
   readonly salesEvidence: 'stated' | 'bound' | 'inferred';
-  /** Blocks on top of a conflicting spend before a purchase counts as failed. */
+  /** Blocks on top of a conflicting spend before a trade counts as failed. */
   readonly failureDepth: number;
   /** How long a package that the node rejects is sent again, ms. */
   readonly patienceMs: number;

@@ -23,10 +23,10 @@ export const CONSTANTS = {
   MIN_FEE_RATE: 2,
   /** Confirmation target of the node's estimate: half an hour, as wallets choose by default. */
   FEE_TARGET_BLOCKS: 3,
-  /** How long a purchase that the node rejects is sent again. After that its anchor is spent elsewhere. */
+  /** A package that no block has after so many blocks is not sent any more: 6 hours. */
+  PATIENCE_BLOCKS: 36,
+  /** The same by the clock, when fewer blocks came, of a package that the node does not take. */
   PATIENCE_HOURS: 72,
-  /** After so many blocks without it a purchase is not sent any more, and its sellers may delist: 6 hours. */
-  PURCHASE_PATIENCE_BLOCKS: 36,
   /** A purchase below the current fee rate is bumped after so long: six blocks have passed it by. */
   BUMP_AFTER_MINUTES: 60,
   /** A client that comes back after a weekend goes on where it was; later it reads the book again. */

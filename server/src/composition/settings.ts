@@ -213,7 +213,7 @@ const FOLLOWING = {
     ['stated', 'bound', 'inferred'],
     'inferred',
   ),
-  FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
+  FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a trade counts as failed.', 3, 0, 100),
 } as const satisfies Record<string, TSchema>;
 
 const EVENTS = {
@@ -342,7 +342,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     salesEvidence: settings.SALES_EVIDENCE,
     failureDepth: settings.FAILURE_DEPTH,
     patienceMs: settings.PATIENCE_HOURS * HOUR_MS,
-    patienceBlocks: settings.PURCHASE_PATIENCE_BLOCKS,
+    patienceBlocks: settings.PATIENCE_BLOCKS,
     bumpAfterMs: settings.BUMP_AFTER_MINUTES * MINUTE_MS,
     bumpMaxSats: settings.BUMP_MAX_SATS,
     // ten a day: more is a fee market to wait for, not trades to push

@@ -7,9 +7,10 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 /**
  * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from
  * the terms with the same pure functions as the flows, verifies every signature of others, applies its
- * signing policy and only then signs. Methods are pure functions of their arguments and the keys, so they are
- * retry-safe. They throw `Refusal('unavailable')` when the signer process is unreachable, and a
- * `SignerRefusal` (a bug or an attack, never a client's mistake) when the signing policy forbids the request.
+ * signing policy and only then signs. The same request gets the same signatures again, unless a limit is
+ * reached: each is counted. Methods throw `Refusal('unavailable')` when the signer process is unreachable,
+ * and a `SignerRefusal` (a bug or an attack, never a client's mistake) when the signing policy forbids the
+ * request.
  */
 export interface Signer {
   publicKeys(): Promise<OperatorKeys>;

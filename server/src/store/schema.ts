@@ -55,7 +55,7 @@ interface DatabaseIdentityTable {
 }
 
 /**
- * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin;
+ * The tables that Kysely names (raw SQL has a few more): camelCase here, snake_case in SQL (CamelCasePlugin;
  * raw `sql` fragments are written in snake_case and return camelCase). bigint is `number` (sats and counts
  * are below 2^53), timestamptz is `Date`.
  */

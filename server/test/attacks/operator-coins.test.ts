@@ -1,7 +1,9 @@
 /**
  * Attacker: the service, taken over, with honest signers and a wallet of its own that lists and buys.
- * Aim:      operator coins: an output to the thief in whatever spends one, or as much of one as possible to a miner.
- * Guard:    the signer builds each transaction itself from terms that name no such output, and judges what it built by its own rules.
+ * Aim:      operator coins: an output to the thief in whatever spends one, or as much of one as possible to a
+ * miner.
+ * Guard:    the signer builds each transaction itself from terms that name no such output, and judges what it
+ * built by its own rules.
  */
 
 import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
@@ -23,7 +25,7 @@ import { RECOVERY_RULES } from '../../src/signer/market/return-rules.ts';
 import {
   FAN_OUT_RULES,
   type PackageSigningSettings,
-  SALE_RULES,
+  SALE_SIGNING_RULES,
 } from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
@@ -117,14 +119,15 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       transfers: [tables.transfer],
       table,
     };
-    return theft([sent(tables.transfer), sent(table)], SALE_RULES, SENTENCES['a sale']!, judged);
+    return theft([sent(tables.transfer), sent(table)], SALE_SIGNING_RULES, SENTENCES['a sale']!, judged);
   },
   'a transfer': async () => {
     const listing = await listed(world, SELLER, { anchorSats: 100_000 });
     const transfer = paying(listing.tables.transfer, 1, { script: LOOT });
     const { moved } = withTransfer(listing, transfer);
     const request = await bought(world, BUYER, listing);
-    // The sale names the change as its own input, so it must be the operator's there: the thief's signature is missing, and not asked for.
+    // The sale names the change as its own input, so it must be the operator's there: the thief's signature
+    // is missing, and not asked for.
     const table = moved(saleLayout(request.terms, KEYS, NETWORK));
     const [leg] = signedAs(table, 'seller', SELLER);
     const judged = {
@@ -138,7 +141,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       transfers: [transfer],
       table,
     };
-    return theft([sent(transfer)], SALE_RULES, SENTENCES['a transfer']!, judged);
+    return theft([sent(transfer)], SALE_SIGNING_RULES, SENTENCES['a transfer']!, judged);
   },
   'a recovery': async () => {
     const { terms, tables } = await listed(world, SELLER, { anchorSats: 100_000 });

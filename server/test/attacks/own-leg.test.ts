@@ -1,7 +1,9 @@
 /**
  * Attacker: the service, taken over, with honest signers; or the operator with all keys.
- * Aim:      the leg of the user's own listing, put into what the user signs as a buyer or seller, takes an output that the user counts.
- * Guard:    service, signer and client refuse a user's own listing beside that user's other signatures; fills are of version 3.
+ * Aim:      the leg of the user's own listing, put into what the user signs as a buyer or seller, takes an
+ * output that the user counts.
+ * Guard:    service, signer and client refuse a user's own listing beside that user's other signatures; fills
+ * are of version 3.
  */
 
 import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
@@ -16,7 +18,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
-import { SALE_RULES } from '../../src/signer/market/sale-rules.ts';
+import { SALE_SIGNING_RULES } from '../../src/signer/market/sale-rules.ts';
 import { preflightPurchase } from '../../src/trading/purchase/buy.ts';
 import { FEE_ADDRESS } from '../signer/requests.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
@@ -75,7 +77,7 @@ describe('a purchase by the seller of what is in it', () => {
       leastFeeBps: 0,
     } as const;
     const judged = { request, transfers, table, keys: KEYS, settings };
-    expect(() => checkRules(without(SALE_RULES, RULE), judged)).not.toThrow();
+    expect(() => checkRules(without(SALE_SIGNING_RULES, RULE), judged)).not.toThrow();
     const before = world.balance(paymentOf(VICTIM));
     const leg = { inputIndex: 2, signature: request.sellerSignatures[0]! };
     const raw = signedBy(table, [leg], request.buyerSignatures);

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several
- * replicas use `edge/limit-stores.ts`.
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key:
+ * `limitsInMemory`, or `limitsInRedis` for all replicas together.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;

@@ -210,7 +210,7 @@ export const TRANSFER_FEE_RULE: Rule<SigningContext & { readonly transfers: read
   broken: (subject) => transferFeeFault(subject.transfers, subject),
 };
 
-export const SALE_RULES: readonly Rule<SaleToSign>[] = [
+export const SALE_SIGNING_RULES: readonly Rule<SaleToSign>[] = [
   {
     sentence: 'the addresses of sellers and payer match their keys, and none is the operator',
     broken: ({ request: { terms }, keys, settings }) => {
@@ -330,5 +330,5 @@ export const FAN_OUT_RULES: readonly Rule<FanOutToSign>[] = [
 ];
 
 /** Each throws a `BrokenRule` unless the signing policy allows it. */
-export const checkSignableSale = (sale: SaleToSign): void => checkRules(SALE_RULES, sale);
+export const checkSignableSale = (sale: SaleToSign): void => checkRules(SALE_SIGNING_RULES, sale);
 export const checkSignableFanOut = (fanOut: FanOutToSign): void => checkRules(FAN_OUT_RULES, fanOut);

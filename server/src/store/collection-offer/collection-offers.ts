@@ -326,6 +326,6 @@ export async function deleteDrafts(db: Database, fundingTxids: readonly string[]
   );
 }
 
-export async function deleteLapsedDrafts(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredDrafts(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('collectionOfferDrafts').where('lapsesAt', '<=', now).execute();
 }

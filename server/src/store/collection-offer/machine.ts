@@ -15,5 +15,6 @@ export const collectionOfferMachine = machine('collectionOffers', {
   invalidated: ['active', 'accepted', 'cancelled', 'invalidated'],
   /** accepted when a block has a fill that was displaced before */
   cancelled: ['accepted'],
+  /** its time is over; accepted when a block has a fill that was displaced before */
   expired: ['accepted'],
 });

@@ -11,9 +11,11 @@ export const offerMachine = machine('offers', {
   accepted: ['invalidated', 'cancelled'],
   /** a coin of it was spent elsewhere; back when that is undone in time, or a block has its settlement */
   invalidated: ['active', 'invalidated', 'accepted'],
+  /** its owner declined */
   rejected: [],
   /** ended by a restore; a block has its settlement */
   cancelled: ['accepted'],
+  /** its time is over; a block has its settlement all the same */
   expired: ['accepted'],
 });
 
@@ -21,7 +23,7 @@ export const offerMachine = machine('offers', {
 export const offerSettlementMachine = machine('offerSettlements', {
   /** stored; the node may or may not have the transactions */
   broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
-  /** in the mempool; back when the mempool dropped it */
+  /** in the mempool; broadcasting again when the mempool dropped it */
   pending: ['broadcasting', 'stalled', 'confirmed', 'failed'],
   /** not sent any more: no node or block took it; its coins are free for other offers; a block may have it */
   stalled: ['pending', 'confirmed', 'failed'],

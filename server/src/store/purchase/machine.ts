@@ -4,7 +4,7 @@ import { machine } from '../database/machine.ts';
 export const purchaseMachine = machine('purchases', {
   /** stored; the node may or may not have the package */
   broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
-  /** in the mempool; back when the mempool dropped it */
+  /** in the mempool; broadcasting again when the mempool dropped it */
   pending: ['broadcasting', 'stalled', 'confirmed', 'failed'],
   /** not sent any more: no block took it; the operator spends its anchor, its listings may be delisted */
   stalled: ['confirmed', 'failed'],

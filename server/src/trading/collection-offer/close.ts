@@ -17,7 +17,7 @@ import {
   type CollectionOffer,
   closeCollectionOffers,
   collectionOffersDue,
-  deleteLapsedDrafts,
+  deleteExpiredDrafts,
   lostCollectionOffersAfter,
 } from '../../store/collection-offer/collection-offers.ts';
 import { deleteUnusedEligibleSets } from '../../store/collection-offer/eligible-sets.ts';
@@ -69,7 +69,7 @@ export async function expireCollectionOffers(ctx: TradingContext): Promise<void>
   const due = await collectionOffersDue(ctx.db, now, EXPIRED_PER_POLL);
   const expired = { closedAt: now, closeReason: 'its validity ended' };
   await closeCollectionOffers(ctx.db, due, ['active', 'expired'], expired);
-  await deleteLapsedDrafts(ctx.db, now);
+  await deleteExpiredDrafts(ctx.db, now);
   await deleteUnusedEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS), now);
 }
 

@@ -55,7 +55,7 @@ import {
   type StoredPackage,
   sendPackage,
 } from '../settlement/package.ts';
-import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
+import { isPastBlocks, isPastHours } from '../settlement/patience.ts';
 import { spendText } from '../settlement/spent-coins.ts';
 import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
 import { displaceFill, endUnsent, failFill } from './end.ts';
@@ -190,7 +190,7 @@ async function followFill(ctx: TradingContext, attempt: PublicFill, tip: BlockRe
   if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
   else if (fate.is === 'overridden') await failFill(ctx, attempt, spendText(fate.by));
   else if (fate.is === 'ahead') return;
-  else if (isOutOfPatience(ctx, attempt, tip)) await displaceFill(ctx, attempt, TOO_OLD);
+  else if (isPastBlocks(ctx, attempt, tip)) await displaceFill(ctx, attempt, TOO_OLD);
   else if (fate.is === 'pooled') await noteInMempool(ctx, attempt);
   else if (fate.is === 'dropped') {
     if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt, REPLACED);
@@ -219,7 +219,7 @@ async function noteInMempool(ctx: TradingContext, { id, state, offerId }: Public
  */
 async function sendAgain(ctx: TradingContext, attempt: PublicFill): Promise<void> {
   if (attempt.state === 'displaced') return;
-  if (isTooOld(ctx, attempt)) return displaceFill(ctx, attempt, TOO_OLD);
+  if (isPastHours(ctx, attempt)) return displaceFill(ctx, attempt, TOO_OLD);
   if (attempt.state === 'sending') {
     if (hasExpired(ctx, await offerOf(ctx.db, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);
     return sendFill(ctx, attempt);

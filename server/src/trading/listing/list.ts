@@ -219,8 +219,8 @@ export function termsOf(listing: Listing): ListingTerms {
 }
 
 /**
- * Where the operator wants it, refuses (409) a call of which an item asks less than a standing offer pays for
- * anything on its output.
+ * Where the operator wants it, refuses (409, at preflight 400) a call of which an item asks less than a
+ * standing offer pays for anything on its output.
  */
 async function requireNoBetterOffer(
   ctx: TradingContext,

@@ -44,7 +44,7 @@ import {
 import type { TradingContext } from '../context.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
-import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
+import { isPastBlocks, isPastHours } from '../settlement/patience.ts';
 import { conflictingSpend, type Spend, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 
 export interface Acceptance {
@@ -171,7 +171,7 @@ async function confirmOrRepair(
   if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
   else if (fate.is === 'overridden') await fail(ctx, settlement, fate.by);
   else if (fate.is === 'ahead') return;
-  else if (isOutOfPatience(ctx, settlement, tip)) await stall(ctx, settlement);
+  else if (isPastBlocks(ctx, settlement, tip)) await stall(ctx, settlement);
   else if (fate.is === 'pooled')
     for (const from of ['broadcasting', 'stalled'] as const)
       await offerSettlementMachine.transitionIfStill(ctx.db, id, from, 'pending');
@@ -179,7 +179,7 @@ async function confirmOrRepair(
     await offerSettlementMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
     if (fate.is !== 'dropped' || settlement.state === 'stalled') return;
     const reason = await sendSettlement(ctx, settlement);
-    if (reason !== null && isTooOld(ctx, settlement))
+    if (reason !== null && isPastHours(ctx, settlement))
       await stall(ctx, { ...settlement, state: 'broadcasting' });
   }
 }

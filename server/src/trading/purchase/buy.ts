@@ -15,9 +15,9 @@
  *                                      │ a block has it: confirmed, sales, sold   ◄──│
  *
  * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live
- * purchases. `confirmPurchases` finishes whatever a crash interrupted; no other code repairs purchases. A
- * broadcast error does not fail a purchase. Only a conflicting spend of an input does, buried `failureDepth`
- * blocks deep. The operator makes one when no block takes the purchase (`end.ts`).
+ * purchases. `settlePurchases` and `confirmPurchases` finish whatever a crash interrupted; no other code
+ * does. A broadcast error does not fail a purchase. Only a conflicting spend of an input does, buried
+ * `failureDepth` blocks deep. The operator makes one when no block takes the purchase (`end.ts`).
  */
 
 import { createHash } from 'node:crypto';
@@ -142,7 +142,7 @@ function purposeOf(listings: readonly ListingRef[]): string {
 /**
  * Verifies, stores and sends a signed purchase. Retry-safe: the same body gets the same answer. Refuses 400
  * for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the node or
- * the signer is unreachable. A refusal stored nothing. A stored purchase that the node does not take now is
+ * the signer is unreachable. None stored anything. A stored purchase that the node does not take now is
  * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {

@@ -1,11 +1,11 @@
 /**
- * Ends a stalled purchase that the own mempool still has: the operator spends its anchor back to itself.
+ * Ends a stalled purchase that the operator's mempool still has: its anchor is spent back to the operator.
  *
  *   the whole replacement is affordable   it pays that, and every node takes it
- *   otherwise                             the own node discounts the purchase, and the spend pays the current
+ *   otherwise                             this node discounts the purchase, and the spend pays the current
  *                                         rate for itself: every node takes it that never had the purchase
  *
- * Other nodes may refuse a purchase that the own node has: its buyer has shown them a spend of its coins
+ * Other nodes may refuse a purchase that this one has: its buyer has shown them a spend of its coins
  * that costs more to replace. What a buyer hangs on his change makes a replacement dearer, and a discount
  * not. The spend is a fan-out transaction like any other, so the pool sends it until a block has it. The
  * purchase fails once it is buried, and is confirmed if a block has the purchase after all.
@@ -60,11 +60,11 @@ export async function endPurchase(ctx: TradingContext, purchase: Purchase): Prom
 interface ChosenSpend {
   readonly coins: readonly Anchor[];
   readonly feeSats: Sats;
-  /** What the own node is to count less for the purchase. */
+  /** What the operator's node is to count less for the purchase. */
   readonly discountSats: Sats;
 }
 
-/** null: neither budget nor `maxFeeRate` allow it, or no operator coin can pay for it. */
+/** null: the budget or `maxFeeRate` forbids it, or no operator coin can pay for it. */
 async function chooseSpend(
   ctx: TradingContext,
   { id }: Purchase,

@@ -68,9 +68,8 @@ export async function planPurchase(
 }
 
 /**
- * The package's fee rate, sat/vB. Several parents are relayed only when each passes alone, so above the
- * transfers' own rate only one listing at a time can be bought. Refuses 503 for more, and above the highest
- * rate.
+ * The package's fee rate, sat/vB. Refuses 503 above the highest rate, and for several listings while the
+ * mempool minimum is above the transfers' own rate: the node takes several parents only if each passes alone.
  */
 export async function purchaseFeeRate(ctx: TradingContext, listings: number): Promise<number> {
   const { rate, minimum } = await quotedFeeRate(ctx);

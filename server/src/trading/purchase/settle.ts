@@ -28,7 +28,7 @@ import { confirmationsOf } from '../listing/listed-coins.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
 import { type PackageFeeRate, packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { isOutOfPatience, isTooOld } from '../settlement/patience.ts';
+import { isPastBlocks, isPastHours } from '../settlement/patience.ts';
 import { type Spend, spendText } from '../settlement/spent-coins.ts';
 import { bumpIfSlow } from './bump.ts';
 import { endPurchase } from './end.ts';
@@ -52,8 +52,8 @@ export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Pro
 
 /** What the node says of its mempool, asked once for all open purchases. */
 interface Mempool extends PackageFeeRate {
-  /** Of the purchases, the txids of the settlements that it has. */
-  readonly settlements: ReadonlySet<string | null>;
+  /** Txids of what it has that spends the first coin of a settlement: that, or a conflicting spend. */
+  readonly spenders: ReadonlySet<string | null>;
 }
 
 /** Why a purchase is not sent now. Without figures: the same at every poll. */
@@ -70,8 +70,8 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
   const open = await openPurchases(ctx.db);
   if (open.length === 0) return;
   const coins = open.map(({ package: sent }) => readTransaction(sent.at(-1)!).inputs[0]!);
-  const settlements = new Set(await ctx.chain.mempoolSpenders(coins));
-  const mempool = { ...(await packageFeeRate(ctx)), settlements };
+  const spenders = new Set(await ctx.chain.mempoolSpenders(coins));
+  const mempool = { ...(await packageFeeRate(ctx)), spenders };
   await eachTrade(ctx, open, (purchase) => followPurchase(ctx, purchase, tip, mempool));
 }
 
@@ -91,7 +91,7 @@ async function followPurchase(
   if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
   else if (fate.is === 'overridden') await failPurchase(ctx, purchase, fate.by);
   else if (fate.is === 'ahead' || mempool === null) return;
-  else if (purchase.state === 'stalled' || isOutOfPatience(ctx, purchase, tip)) {
+  else if (purchase.state === 'stalled' || isPastBlocks(ctx, purchase, tip)) {
     await stall(ctx, purchase);
     if (fate.is === 'pooled') await endPurchase(ctx, purchase);
   } else if (fate.is === 'pooled') {
@@ -99,7 +99,7 @@ async function followPurchase(
     await bumpIfSlow(ctx, purchase, mempool.rate);
   } else {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-    if (fate.is === 'dropped' && !(await isSentAgain(ctx, purchase, mempool)) && isTooOld(ctx, purchase))
+    if (fate.is === 'dropped' && !(await isSentAgain(ctx, purchase, mempool)) && isPastHours(ctx, purchase))
       await stall(ctx, { ...purchase, state: 'broadcasting' });
   }
 }
@@ -109,7 +109,7 @@ async function followPurchase(
  * node was asked when it began to, and spends in later blocks are stored.
  */
 function knownFate(purchase: Purchase, mempool: Mempool): 'pooled' | 'dropped' | null {
-  if (mempool.settlements.has(purchase.settlementTxid)) return 'pooled';
+  if (mempool.spenders.has(purchase.settlementTxid)) return 'pooled';
   const waits = purchase.nodeRefusal === WAITS && isBelow(purchase, mempool);
   return purchase.state === 'stalled' || waits ? 'dropped' : null;
 }
@@ -130,7 +130,8 @@ async function isSentAgain(ctx: TradingContext, purchase: Purchase, mempool: Mem
 }
 
 /**
- * A purchase that no block takes would lock its listings for ever: only a spend of one of its coins ends it.
+ * Stops sending a purchase: state `stalled`, its anchor retired. One that no block takes would lock its
+ * listings for ever: only a spend of one of its coins ends it.
  * The anchor belongs to the operator, who spends it: the pool, or `endPurchase` while the mempool has the
  * purchase. It fails once that spend is buried. Retry-safe.
  */
@@ -162,7 +163,7 @@ export async function unconfirmPurchases(db: Database, height: number): Promise<
       (await listingsByIds(db, ids)).flatMap((row) => (row?.closeReason ? [row.id] : [])),
     );
     for (const sale of sales) {
-      // A listing that `confirmPurchase` could not make sold stays as it is.
+      // one that `confirmPurchase` could not make sold stays as it is
       if (ended.has(sale.listingId))
         await listingMachine.transitionIfStill(db, sale.listingId, 'sold', 'cancelled');
       const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';

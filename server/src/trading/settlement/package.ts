@@ -9,10 +9,10 @@ import { refuseSeveralParents, requireAboveMinimum } from './package-fee-rate.ts
 import { conflictingSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
 
 /**
- * Asks the node before anything is stored. `quotedRate`: of the package, sat/vB. Below the mempool minimum a
- * transfer passes only together with its child, and the node is not asked: then a child may have one parent.
- * A transaction that the node already has (the transfer of a failed purchase) makes it reject the whole
- * package; the rest is then tested alone.
+ * Asks the node before anything is stored. `quotedRate`: of the package, sat/vB. While the mempool minimum is
+ * above the transfers' own rate, a package may have one transfer, and the node is not asked: the transfer
+ * passes only together with its child. A transaction that the node already has (the transfer of a failed
+ * purchase) makes it reject the whole package; the rest is then tested alone.
  */
 export async function requireAcceptable(
   ctx: TradingContext,

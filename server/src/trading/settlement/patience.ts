@@ -3,7 +3,7 @@ import type { BlockRef } from '../../chain/port.ts';
 import type { TradingContext } from '../context.ts';
 
 /** Whether `patienceBlocks` blocks came since the package was made. */
-export function isOutOfPatience(
+export function isPastBlocks(
   { settings }: Pick<TradingContext, 'settings'>,
   { madeAtHeight }: { readonly madeAtHeight: number | null },
   tip: Pick<BlockRef, 'height'>,
@@ -12,7 +12,7 @@ export function isOutOfPatience(
 }
 
 /** Whether the package is older than `patienceMs`: the node has refused it for that long. */
-export function isTooOld(
+export function isPastHours(
   { settings, clock }: Pick<TradingContext, 'settings' | 'clock'>,
   { createdAt }: { readonly createdAt: Date },
 ): boolean {

@@ -63,9 +63,9 @@ export interface Submit<Answer> {
  * earlier result, and the second is refused because of what the first made. The second looks again and
  * returns what the first made.
  *
- * A refused submit stays refused: refusals are counted, and a run that started before one is discarded, also
- * if it hangs in another replica meanwhile. A queued run whose client disconnected is dropped too. The same
- * client may send it again after a refusal.
+ * A run that started before a refusal of the same submit is discarded, also if it hangs in another replica
+ * meanwhile: refusals are counted. A queued run whose client disconnected is dropped too. The same body sent
+ * after the refusal is a new run.
  *
  * Throws what `make` throws when nothing was made. Retry-safe.
  */
@@ -110,7 +110,7 @@ export async function repeatableSubmit<Answer extends object>(
     return await make(storeAnswer);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // a 503 says nothing about what was stored
+    // a 503 promises nothing: a run that began before it may go on
     if (error.status !== 503) await countRefusal(ctx.db, unsigned, ctx.clock.now());
     const { answered } = await look();
     if (!answered) throw error;

@@ -22,7 +22,7 @@ import {
   FAN_OUT_RULES,
   type FanOutToSign,
   LEAST_FEE_SENTENCE,
-  SALE_RULES,
+  SALE_SIGNING_RULES,
   type SaleToSign,
 } from '../../../src/signer/market/sale-rules.ts';
 import type { SaleRequest } from '../../../src/signer/port.ts';
@@ -272,7 +272,8 @@ const SPLIT_BREACHES: Breaches<FanOutToSign> = {
   },
 };
 
-describe('the policy of sales', () => fires(SALE_RULES, () => sale(), checkSignableSale, SALE_BREACHES));
+describe('the policy of sales', () =>
+  fires(SALE_SIGNING_RULES, () => sale(), checkSignableSale, SALE_BREACHES));
 describe('the policy of splits', () => fires(FAN_OUT_RULES, split, checkSignableFanOut, SPLIT_BREACHES));
 
 describe('a sale is signed', () => {

@@ -23,7 +23,7 @@ import type { MarketFills } from '../../../src/signer/fill-port.ts';
 import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
 import { marketFills } from '../../../src/signer/market/market-fills.ts';
 import { marketSigner } from '../../../src/signer/market/market-signer.ts';
-import { SALE_RULES as SIGNED_SALE_RULES } from '../../../src/signer/market/sale-rules.ts';
+import { SALE_SIGNING_RULES } from '../../../src/signer/market/sale-rules.ts';
 import { policySigner } from '../../../src/signer/policy/policy-signer.ts';
 import type { Signer } from '../../../src/signer/port.ts';
 import { GATE_RULES, MARKET_FILL_RULES, POLICY_FILL_RULES } from '../../../src/signer/signing/fill-rules.ts';
@@ -41,7 +41,7 @@ const SETTINGS = {
 
 const RULES: readonly (readonly unknown[])[] = [
   SALE_RULES,
-  SIGNED_SALE_RULES,
+  SALE_SIGNING_RULES,
   FILL_RULES,
   MARKET_FILL_RULES,
   POLICY_FILL_RULES,
