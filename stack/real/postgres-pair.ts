@@ -35,7 +35,7 @@ export async function startPostgresPair(
   const [port, standbyPort] = [await freePort(), await freePort()];
   const urlOf = (at: number) => `postgres://ordbook@127.0.0.1:${at}/postgres`;
   const primary = startOn(cluster, port, {
-    synchronous_standby_names: isSynchronous ? '*' : '',
+    synchronous_standby_names: isSynchronous ? 'standby' : '',
     wal_keep_size: '256MB',
   });
   await isUp(primary, urlOf(port));

@@ -135,7 +135,7 @@ const MONEY = {
     '',
   ),
   REVOKE_MAX_FEE_RATE: whole(
-    'Above this fee rate, sat/vB, anchors of closed listings and of purchases that no block takes wait for lower fees, longer than REVOKE_WITHIN_HOURS if necessary.',
+    'Above this fee rate, sat/vB, anchors of closed listings and of purchases that no block takes wait for lower fees, longer than six hours if necessary.',
     20,
     1,
     10_000,

@@ -14,8 +14,12 @@ const COLUMNS = 100;
  * setting that `values` does not name is a comment that shows the default. `elsewhere`: settings of another
  * file, which are left out here.
  */
-export function settingsFile(head: string, values: SettingValues, elsewhere: SettingValues = {}): string {
-  const groups = Object.entries(SETTING_GROUPS).map(([title, settings]) => {
+export function settingsFile(
+  head: string,
+  values: SettingValues,
+  elsewhere: Readonly<Record<string, unknown>> = {},
+): string {
+  const groups = Object.entries(SETTING_GROUPS).flatMap(([title, settings]) => {
     const shown = Object.entries(settings).filter(([name]) => !(name in elsewhere));
     const entries = shown.map(([name, schema]: [string, SettingSchema]) =>
       [
@@ -24,7 +28,7 @@ export function settingsFile(head: string, values: SettingValues, elsewhere: Set
         name in values ? `${name}=${values[name]}` : `#${name}=${schema.default}`,
       ].join('\n'),
     );
-    return [`## ${title.replaceAll('`', '')}`, ...entries].join('\n\n');
+    return entries.length === 0 ? [] : [[`## ${title.replaceAll('`', '')}`, ...entries].join('\n\n')];
   });
   return `${[wrapped(head, '# ').join('\n'), ...groups].join('\n\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { SETTING_GROUPS } from '../../composition/settings.ts';
 import type { SignerRole } from '../../composition/signer-roles.ts';
 import { bitcoinConf, composeFile, databaseSql, ordSettings, postgresSettings } from './compose.ts';
 import { settingsFile, shortSettingsFile } from './environment.ts';
@@ -21,7 +22,8 @@ export function madeFiles(plan: Plan): Readonly<Record<string, MadeFile>> {
   const service = settingsFile(
     'Settings of the service. Those with # in front are at their defaults; signers.env has those in common with the signers.',
     serviceSettings(plan),
-    commonSettings(plan),
+    // of signers alone: they read no service.env
+    { ...commonSettings(plan), ...SETTING_GROUPS['`ordbook signer`'] },
   );
   const settings = {
     'signers.env': { text: common },

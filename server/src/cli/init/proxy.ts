@@ -63,6 +63,13 @@ server {
     proxy_read_timeout 150s;
   }
 
+  # reads that wait for a scan of the node, or ask it hundreds of times
+  location ~ ^/(my/coins$|market/inscriptions/[^/]+/custody$) {
+    proxy_pass http://ordbook;
+    proxy_read_timeout 150s;
+    proxy_next_upstream error;
+  }
+
   # a stream says something each 15 s
   location = /events {
     proxy_pass http://ordbook;

@@ -66,7 +66,7 @@ export async function checkEverything(
   try {
     const keySet = await keySetOf(settings, serviceMends(settings, source));
     const parts = partsFor(settings, unusable, keySet.set, opened);
-    return [...head, ...keySet.findings, ...(await checkParts(settings, parts, { unusable, source }))];
+    return [...head, ...keySet.findings, ...(await checkParts(settings, parts, { unusable }))];
   } finally {
     await opened.store?.then(
       (store) => store.close(),
@@ -158,18 +158,15 @@ interface Probe {
 interface CheckOptions {
   /** Settings whose values are wrong. */
   readonly unusable?: ReadonlySet<string>;
-  readonly source?: SettingsSource;
 }
 
 /** Checks every part whose settings are usable, all at once. */
 export async function checkParts(
   settings: Settings,
   parts: CheckedParts,
-  { unusable = new Set(), source = ENVIRONMENT_ONLY }: CheckOptions = {},
+  { unusable = new Set() }: CheckOptions = {},
 ): Promise<Finding[]> {
-  const probes = probesOf(settings, parts, source).filter(
-    ({ needs }) => !needs.some((name) => unusable.has(name)),
-  );
+  const probes = probesOf(settings, parts).filter(({ needs }) => !needs.some((name) => unusable.has(name)));
   return (await Promise.all(probes.map(findingsOf))).flat();
 }
 
@@ -187,18 +184,16 @@ async function findingsOf({ subject, ask, shouldBe, mend }: Probe): Promise<Find
   }
 }
 
-function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSource): Probe[] {
+function probesOf(settings: Settings, parts: CheckedParts): Probe[] {
   const { fills, prices, redis, keySet } = parts;
   const expected = { version: VERSION, keySet };
   const signer = (role: 'market' | 'policy' | 'gate', setting: string, checked: CheckedSigner): Probe => ({
     subject: `${role} signer`,
     needs: [setting],
     shouldBe: `a signer that responds at ${setting}`,
-    mend: signerMends(settings, role, source).restart,
+    mend: signerMends(settings, role).restart,
     ask: async () => [
-      ...(await checkSigner(settings, checked, {
-        ...{ role, ...expected, mends: signerMends(settings, role, source) },
-      })),
+      ...(await checkSigner(settings, checked, { role, ...expected })),
       ...(role === 'market' ? [await anchorFound(settings, parts)] : []),
     ],
   });
@@ -207,7 +202,7 @@ function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSourc
       subject: 'node',
       needs: ['CHAIN_RPC_URL'],
       shouldBe: 'a running bitcoind at CHAIN_RPC_URL that takes its user and password',
-      mend: '`bitcoind -daemon`; compare user and password with rpcauth in bitcoin.conf',
+      mend: 'start it (`systemctl start bitcoind`); compare user and password with rpcauth in bitcoin.conf',
       ask: () => checkNode(settings, parts),
     },
     ...balanceProbes(settings, parts),
@@ -247,7 +242,7 @@ function probesOf(settings: Settings, parts: CheckedParts, source: SettingsSourc
       needs: ['DATABASE_URL', 'DATA_DIR', 'SIGNER_ENDPOINT'],
       shouldBe: 'partners, creators and fees that the signers sign for',
       mend: 'mend the database first',
-      ask: () => checkTerms(settings, parts, source),
+      ask: () => checkTerms(settings, parts),
     },
     ...(prices
       ? [
@@ -329,11 +324,7 @@ async function checkPools(settings: Settings, { signer, fills, database }: Check
 }
 
 /** Nothing while a part cannot be asked: that is a finding of its own. */
-async function checkTerms(
-  settings: Settings,
-  { signer, fills, database }: CheckedParts,
-  source: SettingsSource,
-): Promise<Found[]> {
+async function checkTerms(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Found[]> {
   if (settings.DATA_DIR !== '' && !existsSync(settings.DATA_DIR)) return [];
   // a signer that is unreachable, or too old to say, is a finding of its own
   const asked = await Promise.all(
@@ -342,7 +333,7 @@ async function checkTerms(
   const signers = asked.filter((one) => one !== null && one !== undefined);
   const db = await currentDatabase(database);
   if (db === null || db === 'empty' || signers.length === 0) return [];
-  return checkStoredTerms(settings, db, signers, source);
+  return checkStoredTerms(settings, db, signers);
 }
 
 /** The database, when it can be read and has the tables of this version; null when not. */

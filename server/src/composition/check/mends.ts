@@ -33,6 +33,9 @@ const IS_PLAIN = /^[\w.:/@,+…-]*$|\$\(/;
 /** What the service and the signers of the compose file have in common is in one file. */
 const COMMON = /^(NETWORK|FEE_ADDRESS|ADMISSION_TIERS|KEY_SET|SIGNER_TLS_\w+|SIGNER_LEAST_FEE_BPS)$/;
 
+/** The policy signer's own node and index. */
+const OWN_CHAIN = /^(CHAIN_RPC_URL|ORD_URL)$/;
+
 /** For the service. */
 export function serviceMends(
   settings: Settings,
@@ -42,20 +45,21 @@ export function serviceMends(
   return { set: (name, value) => setIn(fileOf(name, source), name, value) };
 }
 
-/** For a signer. Its settings are in the files of this process only where it runs beside it. */
-export function signerMends(
-  settings: Settings,
-  role: SignerRole,
-  source: SettingsSource = ENVIRONMENT_ONLY,
-): Mends {
+/** For a signer, which reads none of the service's own settings: see its unit or container. */
+export function signerMends(settings: Settings, role: SignerRole): Mends {
+  const fileOfSigner = (name: string) =>
+    role === 'policy' && OWN_CHAIN.test(name) ? 'policy.env' : 'signers.env';
   switch (runnerOf(settings, role)) {
     case 'systemd':
       return {
-        set: (name, value) => setIn(fileOf(name, source), name, value),
+        set: (name, value) => setIn(`/etc/ordbook/${fileOfSigner(name)}`, name, value),
         restart: `\`sudo systemctl restart ordbook-signer-${role}\``,
       };
     case 'compose':
-      return { set: setInCompose, restart: `\`docker compose up --detach ${role}\`` };
+      return {
+        set: (name, value) => setIn(fileOfSigner(name), name, value),
+        restart: `\`docker compose up --detach ${role}\``,
+      };
     default: {
       const where = settings[ENDPOINTS[role]] || `<where ${ENDPOINTS[role]} says>`;
       return {

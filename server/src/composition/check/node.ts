@@ -25,7 +25,7 @@ export async function checkNode(
       ? warning(
           `its mempool minimum is ${rates.minimum} sat/vB, transfers pay ${settings.TRANSFER_FEE_RATE}; purchases of several listings are refused meanwhile`,
           `a mempool minimum of at most ${settings.TRANSFER_FEE_RATE} sat/vB`,
-          'wait until the mempool has emptied, or give it more room: `bitcoin-cli stop; bitcoind -maxmempool=1000 -daemon`',
+          'wait until the mempool has emptied, or give it more room: `maxmempool=1000` in bitcoin.conf, and restart it',
         )
       : null,
   ];
@@ -34,7 +34,6 @@ export async function checkNode(
 }
 
 function flawsOf({ NETWORK }: Settings, facts: NodeFacts): (Found | null)[] {
-  const restart = (options: string) => `\`bitcoin-cli stop; bitcoind ${options} -daemon\``;
   const { transactionIndex: index } = facts;
   const network = wrongNetwork(NETWORK, facts.genesis, 'CHAIN_RPC_URL');
   return [
@@ -50,7 +49,7 @@ function flawsOf({ NETWORK }: Settings, facts: NodeFacts): (Found | null)[] {
       : wrong(
           `is ${facts.name}, version ${facts.version}`,
           'Bitcoin Core 28 or newer',
-          'install a newer Bitcoin Core, then `bitcoin-cli stop; bitcoind -daemon`',
+          'install a newer Bitcoin Core, and restart it',
         ),
     facts.submitsPackages
       ? null
@@ -64,13 +63,17 @@ function flawsOf({ NETWORK }: Settings, facts: NodeFacts): (Found | null)[] {
       : wrong(
           'receives no transactions from its peers (blocksonly): it sees no spends in the mempool and no fee rates',
           'blocksonly=0',
-          restart('-blocksonly=0'),
+          'no `blocksonly` in bitcoin.conf, and restart it',
         ),
     facts.isPruned
-      ? wrong('is pruned: blocks that trades need are deleted', 'prune=0', restart('-prune=0 -txindex=1'))
+      ? wrong(
+          'is pruned: blocks that trades need are deleted',
+          'prune=0',
+          '`prune=0` and `txindex=1` in bitcoin.conf, and start it once with -reindex: it loads the whole chain again, for days',
+        )
       : null,
     index === null
-      ? wrong('has no transaction index', 'txindex=1', restart('-txindex=1'))
+      ? wrong('has no transaction index', 'txindex=1', '`txindex=1` in bitcoin.conf, and restart it')
       : index.isSynced
         ? null
         : wrong(

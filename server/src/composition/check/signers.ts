@@ -30,8 +30,6 @@ export interface Expected {
       }
     | null
     | undefined;
-  /** How the signer is mended; absent: by hand. */
-  readonly mends?: Mends;
 }
 
 /**
@@ -43,14 +41,14 @@ export async function checkSigner(
   signer: CheckedSigner,
   expected: Expected,
 ): Promise<Found[]> {
-  const mends = expected.mends ?? signerMends(settings, expected.role);
+  const mends = signerMends(settings, expected.role);
   const keys = await keysOrRole(signer, expected.role);
   if ('isOf' in keys)
     return [
       wrong(
         `is a ${keys.isOf} signer`,
         `a ${expected.role} signer`,
-        `${mends.set(ENDPOINTS[expected.role], '<the endpoint of the right one>')}, or ${mends.restart} there`,
+        `name the right one in ${ENDPOINTS[expected.role]} of the service, or ${mends.restart} there`,
       ),
     ];
   const shown = Object.entries(keys).map(([name, key]) => `${name} key ${key}`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NO_STANDBY } from '../../store/database/faults.ts';
 import { clusterOf } from '../../store/database/identity.ts';
 import type { Database } from '../../store/port.ts';
 import type { Settings } from '../settings.ts';
@@ -11,13 +12,30 @@ const READERS = ['pg_basebackup', 'pg_receivewal'];
 export async function standbyFlaws(settings: Settings, db: Database): Promise<(Found | null)[]> {
   const { rows } = await sql<{ name: string; syncState: string | null }>`
     select application_name as name, sync_state from pg_stat_replication`.execute(db);
-  const { rows: waits } = await sql<{ forStandby: boolean }>`
-    select current_setting('synchronous_standby_names') <> ''
-      and current_setting('synchronous_commit') in ('on', 'remote_apply') as for_standby`.execute(db);
-  const waitsForStandby = waits[0]!.forStandby;
-  const isPromised = settings.DATABASE_STANDBYS === 'synchronous';
-  const late = rows.filter(({ name, syncState }) => syncState === 'async' && !READERS.includes(name));
+  const { rows: waits } = await sql<{ names: string; commit: string }>`
+    select current_setting('synchronous_standby_names') as names,
+      current_setting('synchronous_commit') as commit`.execute(db);
   const { timeline } = await clusterOf(db);
+  return flawsOf(settings, { rows, ...waits[0]!, timeline });
+}
+
+interface Standbys {
+  readonly rows: readonly { readonly name: string; readonly syncState: string | null }[];
+  /** `synchronous_standby_names` and `synchronous_commit`. */
+  readonly names: string;
+  readonly commit: string;
+  readonly timeline: number | null;
+}
+
+/** `standbyFlaws` of what the primary says. */
+export function flawsOf(
+  settings: Pick<Settings, 'DATABASE_STANDBYS'>,
+  { rows, names, commit, timeline }: Standbys,
+): (Found | null)[] {
+  const waitsForStandby = names !== '' && ['on', 'remote_apply'].includes(commit);
+  const isPromised = settings.DATABASE_STANDBYS === 'synchronous';
+  const isAnyOfSeveral = rows.filter(({ syncState }) => syncState === 'quorum').length > 1;
+  const late = rows.filter(({ name, syncState }) => syncState === 'async' && !READERS.includes(name));
   return [
     isPromised && !waitsForStandby
       ? wrong(
@@ -30,7 +48,21 @@ export async function standbyFlaws(settings: Settings, db: Database): Promise<(F
       ? wrong(
           'PostgreSQL waits for a synchronous standby, and none is connected: nothing can be stored',
           'a standby that synchronous_standby_names names',
-          'start it, or take it out of synchronous_standby_names on the primary and reload PostgreSQL',
+          NO_STANDBY,
+        )
+      : null,
+    waitsForStandby && names.includes('*')
+      ? warning(
+          `synchronous_standby_names is ${names}: * also means a pg_basebackup or pg_receivewal, which nobody promotes`,
+          'the names of the standbys',
+          'name each by the application_name of its primary_conninfo',
+        )
+      : null,
+    isAnyOfSeveral
+      ? warning(
+          `of several standbys any has a commit (${names}): the others may lack it`,
+          'a promotion of the one that has received most, and of no other',
+          'before each promotion compare `select pg_last_wal_receive_lsn()` of all',
         )
       : null,
     late.length > 0
@@ -42,7 +74,7 @@ export async function standbyFlaws(settings: Settings, db: Database): Promise<(F
           'add it to synchronous_standby_names on the primary',
         )
       : null,
-    !isPromised && waitsForStandby && late.length === 0
+    !isPromised && waitsForStandby && late.length === 0 && !isAnyOfSeveral
       ? warning(
           'the standbys are synchronous, but a failover ends everything open all the same',
           'DATABASE_STANDBYS=synchronous, if only such a standby is ever promoted',

@@ -10,7 +10,7 @@ import { operatingFees } from '../../store/operation/fees.ts';
 import type { Database } from '../../store/port.ts';
 import { type Settings, tradingSettings } from '../settings.ts';
 import { type Found, orWell, wrong } from './finding.ts';
-import { ENVIRONMENT_ONLY, type Mends, type SettingsSource, signerMends } from './mends.ts';
+import { type Mends, signerMends } from './mends.ts';
 
 /** Somebody who is paid out of sales. */
 interface Payee {
@@ -23,7 +23,6 @@ export async function checkStoredTerms(
   settings: Settings,
   db: Database,
   signers: readonly PublishedSettings[],
-  source: SettingsSource = ENVIRONMENT_ONLY,
 ): Promise<Found[]> {
   const [collections, stored] = await Promise.all([listCollections(db), operatingFees(db)]);
   const fees = stored ?? tradingSettings(settings).fees;
@@ -33,7 +32,7 @@ export async function checkStoredTerms(
   const mostShared = Math.max(0, ...partners.map(({ shareBps }) => shareBps));
   return orWell(
     signers.flatMap((signer) => {
-      const mends = signerMends(settings, signer.role, source);
+      const mends = signerMends(settings, signer.role);
       return [
         ...payoutFaults(settings, signer, payees, mends),
         ...feeFaults(

@@ -24,6 +24,9 @@ interface Rule {
 
 const READ_ONLY = 'the PostgreSQL server takes no writes: it is a standby, or read-only';
 const SERVER_LOG = 'look at the log of PostgreSQL';
+/** Taken out alone, commits would be on the primary only, and DATABASE_STANDBYS would still say the contrary. */
+export const NO_STANDBY =
+  'start the standby that synchronous_standby_names asks for; or set DATABASE_STANDBYS=asynchronous, restart every replica, and then take it out there and reload PostgreSQL';
 
 /** The first that fits counts. `docs/operations.md` renders this table. */
 export const DATABASE_FAULTS: readonly Rule[] = [
@@ -36,7 +39,7 @@ export const DATABASE_FAULTS: readonly Rule[] = [
   {
     codes: ['08007'],
     is: 'no synchronous standby confirms commits in time',
-    mend: 'start the standby that synchronous_standby_names asks for, or take it out there and reload PostgreSQL',
+    mend: NO_STANDBY,
     stopsWrites: true,
   },
   {

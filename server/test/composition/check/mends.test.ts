@@ -41,12 +41,23 @@ test('a signer is started by its unit, by the compose file, or by hand, as it is
   );
 });
 
+test('a signer reads signers.env, and the policy signer its own node from policy.env, never the file of the service', () => {
+  const settings = readSettings({
+    SIGNER_ENDPOINT: '/run/ordbook-market/signer.sock',
+    POLICY_SIGNER_ENDPOINT: '/run/ordbook-policy/signer.sock',
+  });
+  expect(signerMends(settings, 'market').set('MAX_FEE_RATE', '9')).toBe(
+    '`MAX_FEE_RATE=9` in /etc/ordbook/signers.env',
+  );
+  const policy = signerMends(settings, 'policy');
+  expect(policy.set('CHAIN_RPC_URL', '…')).toBe('`CHAIN_RPC_URL=…` in /etc/ordbook/policy.env');
+  expect(policy.set('FEE_ADDRESS', 'bc1q')).toBe('`FEE_ADDRESS=bc1q` in /etc/ordbook/signers.env');
+});
+
 test('settings of a container are in its files, and those of a signer elsewhere are not in the files here', () => {
   expect(signerMends(contained, 'market').set('FEE_ADDRESS', 'bc1q')).toBe(
     '`FEE_ADDRESS=bc1q` in signers.env',
   );
   expect(serviceMends(contained).set('PORT', '80')).toBe('`PORT=80` in service.env');
-  expect(signerMends(elsewhere, 'market', files()).set('FEE_ADDRESS', 'bc1q')).toBe(
-    '`export FEE_ADDRESS=bc1q`',
-  );
+  expect(signerMends(elsewhere, 'market').set('FEE_ADDRESS', 'bc1q')).toBe('`export FEE_ADDRESS=bc1q`');
 });
