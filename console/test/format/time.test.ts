@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { fromNow } from '../../src/format/time.ts';
 
 test.each([
-  [-30_000, 'now'],
+  [-30_000, 'just now'],
+  [30_000, 'now'],
   [-125_000, '2 min ago'],
   [-7_200_000, '2 hr ago'],
   [-3 * 86_400_000, '3 days ago'],

@@ -54,6 +54,7 @@ function Side({ id, side }: { readonly id: string; readonly side: 'parents' | 'c
             <li key={other}>
               <a href={linkTo('inscription', { id: other })} aria-label={ends(other)} title={other}>
                 <Content of={{ inscriptionId: other, name: ends(other), image, ...PICTURE }} />
+                <span class="mono">{ends(other, 4)}</span>
               </a>
             </li>
           );
