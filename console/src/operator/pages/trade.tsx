@@ -1,5 +1,4 @@
 import type { PageProps } from '../../app/page-props.ts';
-import { Ago } from '../../design/ago.tsx';
 import { sats } from '../../format/sats.ts';
 import { inFull } from '../../format/time.ts';
 import { ActButton } from '../act/act-button.tsx';
@@ -106,7 +105,7 @@ function TradeFacts({ story }: { readonly story: Story }) {
         [say.sellers, story.sellers.length > 0 && <Whole of={story.sellers} />],
         [say.buyer, story.buyer && <Whole of={[story.buyer]} />],
         [say.made, inFull(Date.parse(story.createdAt))],
-        [say.expires, story.expiresAt && <Ago at={story.expiresAt} />],
+        [say.expires, story.expiresAt && inFull(Date.parse(story.expiresAt))],
         [say.reason, story.reason],
         [
           say.related,
