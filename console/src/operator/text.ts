@@ -139,7 +139,6 @@ export const words = {
       acts: 'Acts',
     },
     none: 'No trades match.',
-    several: 'several',
   },
   trade: {
     id: 'Id',
@@ -172,7 +171,6 @@ export const words = {
     groups: { day: 'Day', collection: 'Collection', partner: 'Partner' },
     period: 'Period',
     periods: { '7': '7 days', '30': '30 days', '90': '90 days', all: 'All' },
-    totals: 'Total',
     sales: 'Sales',
     volume: 'Volume',
     fees: 'Fees',
@@ -225,7 +223,6 @@ export const words = {
     removed: 'Removed',
     none: 'There are no collections.',
     unknown: 'There is no such collection.',
-    terms: 'Terms',
     acts: 'Acts on it',
     state: 'State',
     place: (rank: number) => `Place ${rank}`,
