@@ -126,7 +126,7 @@ export const words = {
     anyState: 'Any state',
     state: 'State',
     find: 'Find',
-    findHint: 'Any id or address',
+    findHint: 'Id or address',
     since: 'Made since',
     apply: 'Show',
     columns: {
@@ -200,7 +200,7 @@ export const words = {
     ended: 'Include ended',
     none: 'Nothing matches.',
     find: 'Find',
-    findHint: 'Any id or address',
+    findHint: 'Id or address',
     collection: 'Collection',
     collectionHint: 'Slug',
   },

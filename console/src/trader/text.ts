@@ -47,7 +47,7 @@ export const words = {
     absent: (names: readonly string[]) => `Not found in this browser: ${names.join(', ')}.`,
     working: 'Asking the wallet…',
     close: 'Close',
-    menu: (name: string) => `Wallet: ${name}`,
+    wallet: 'Wallet: ',
     disconnect: 'Disconnect',
     stays: 'Stay signed in after a reload and in other tabs.',
     staysHow:

@@ -41,7 +41,14 @@ export default function WalletMenu({ isAsked }: { readonly isAsked: boolean }) {
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        {by ? words.connect.menu(by.walletName) : words.connect.open}
+        {by ? (
+          <span class="wallet-name">
+            <span class="wallet-word">{words.connect.wallet}</span>
+            {by.walletName}
+          </span>
+        ) : (
+          words.connect.open
+        )}
       </button>
       {isOpen &&
         (by ? <Connected close={() => setIsOpen(false)} /> : <Choice close={() => setIsOpen(false)} />)}
