@@ -143,7 +143,7 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await look('what you sign, in full');
     await page.setViewportSize({ width: 360, height: 900 });
     await dialogOf(page).getByText('Everything in text').press('Enter');
-    await dialogOf(page).locator('.explained-text').waitFor();
+    await dialogOf(page).locator('pre').waitFor();
     expect(await overflow(page, 'dialog.sign .dialog-body')).toBe(0);
     // Escape is a no
     await page.keyboard.press('Escape');

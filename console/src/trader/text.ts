@@ -1,26 +1,4 @@
-/** States of trades, as docs/lifecycle.md draws them, for people. */
-const STATES: Readonly<Record<string, string>> = {
-  pending_public: 'waiting for a confirmation',
-  buyable: 'for sale',
-  hidden_locked: 'being sold',
-  sold: 'sold',
-  cancelled: 'ended',
-  expired: 'expired',
-  invalidated: 'void: what it needs was spent',
-  active: 'open',
-  rejected: 'rejected',
-  accepted: 'accepted',
-  broadcasting: 'being sent',
-  pending: 'waiting for a confirmation',
-  stalled: 'no longer sent',
-  confirmed: 'confirmed',
-  failed: 'failed',
-  filling: 'being filled',
-  seller_signed: 'waiting for the signers',
-  sending: 'being sent',
-  broadcast: 'waiting for a confirmation',
-  displaced: 'replaced',
-};
+import { stateText } from '../format/state-text.ts';
 
 const FEES: Readonly<Record<string, string>> = {
   sellersReceive: 'Sellers receive',
@@ -358,11 +336,10 @@ export const words = {
     },
     named: (names: readonly string[], count: number) =>
       count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
-    stateOf: (state: string): string => STATES[state] ?? state.replaceAll('_', ' '),
     feeOf: (name: string): string => FEES[name] ?? name,
     feeOrder: Object.keys(FEES),
     moved: (kind: string, to: string): string =>
-      `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${STATES[to] ?? to.replaceAll('_', ' ')}`,
+      `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${stateText(to)}`,
     inscriptions: 'Inscriptions',
     price: 'Price',
     noTransaction: 'Nothing has been sent yet.',

@@ -1,5 +1,6 @@
 import type { PageProps } from '../../app/page-props.ts';
 import { sats } from '../../format/sats.ts';
+import { stateText } from '../../format/state-text.ts';
 import { inFull } from '../../format/time.ts';
 import { ActButton } from '../act/act-button.tsx';
 import { ban, end } from '../act/acts.ts';
@@ -12,7 +13,6 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { State } from '../parts/state.tsx';
-import { stateText } from '../state-text.ts';
 import { words } from '../text.ts';
 
 type Story = Answer<'/v1/trades/{id}'>;

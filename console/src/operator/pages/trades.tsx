@@ -1,10 +1,10 @@
 import type { PageProps } from '../../app/page-props.ts';
+import { stateText } from '../../format/state-text.ts';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField, TextField } from '../parts/text-field.tsx';
 import { TradePages } from '../parts/trade-pages.tsx';
-import { stateText } from '../state-text.ts';
 import { words } from '../text.ts';
 
 const STATES = [

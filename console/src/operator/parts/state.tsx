@@ -1,4 +1,4 @@
-import { stateText } from '../state-text.ts';
+import { stateText } from '../../format/state-text.ts';
 
 const TONES: Readonly<Record<string, string>> = {
   confirmed: 'fine',

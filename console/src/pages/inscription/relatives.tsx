@@ -31,9 +31,7 @@ function Metadata({ id }: { readonly id: string }) {
   if (value === null) return <p class="muted">{text.inscription.noMetadata}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <pre class="metadata" tabIndex={0}>
-      {value}
-    </pre>
+    <pre tabIndex={0}>{value}</pre>
   );
 }
 
