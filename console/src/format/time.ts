@@ -20,3 +20,8 @@ export function fromNow(at: number, now: number): string {
 export function inFull(at: number): string {
   return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 }
+
+/** A day of UTC, `2026-11-23`, as `23 Nov 2026`. */
+export function dayInFull(day: string): string {
+  return new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromNow } from '../../src/format/time.ts';
+import { dayInFull, fromNow } from '../../src/format/time.ts';
 
 test.each([
   [-30_000, 'just now'],
@@ -11,4 +11,8 @@ test.each([
   [-90 * 86_400_000, '3 mo ago'],
 ])('%i ms from now is %s', (ms, expected) => {
   expect(fromNow(1e12 + ms, 1e12)).toBe(expected);
+});
+
+test('a day is said as a time is', () => {
+  expect(dayInFull('2026-11-23')).toBe('23 Nov 2026');
 });
