@@ -3,6 +3,7 @@ export const text = {
   name: 'ordbook',
   skip: 'Skip to the page',
   navigation: 'Pages',
+  menu: 'Menu',
   waiting: 'Loading…',
   retry: 'Try again',
   unreachable: 'The service did not respond. Check your connection, then try again.',
@@ -46,7 +47,7 @@ export const text = {
     columns: {
       name: 'Collection',
       floor: 'Floor',
-      change: '7 days',
+      change: 'Floor, 7 days',
       offer: 'Best offer',
       volume: 'Volume, 7 days',
       listed: 'Listed',
@@ -78,7 +79,8 @@ export const text = {
     tabs: { items: 'Items', offers: 'Offers', activity: 'Activity' },
     changed: 'The book has changed. Show it as it is now',
     noneForSale: 'Nothing is for sale now. Choose another order to see all items.',
-    noMatch: 'No item matches. Remove a trait, the range or the search.',
+    noMatch: 'No item matches.',
+    showAll: 'Show all items',
     allShown: 'Nothing is for sale now. These are all items; you can make an offer for any of them.',
   },
   sort: {
@@ -183,8 +185,8 @@ export const text = {
     number: (number: number) => `Inscription ${number.toLocaleString('en-GB')}`,
     satributes: 'Sat',
     beside: 'Beside it in the collection',
-    prev: 'Previous',
-    next: 'Next',
+    prev: '← Previous',
+    next: 'Next →',
     parents: 'Parents',
     children: 'Children',
     others: (count: number, isMore: boolean) =>

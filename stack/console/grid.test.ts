@@ -6,7 +6,7 @@ import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { control, openTrader } from './trader.ts';
-import { seriousFindings } from './visit.ts';
+import { seriousFindings, visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
@@ -71,6 +71,18 @@ describe.skipIf(!findChromium())('the grid of a collection, in a real browser', 
     await page.getByLabel('Number or start of name').fill('nothing of this name');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No item matches').waitFor();
+    await page.getByRole('link', { name: 'Show all items' }).click();
+    await page.getByText('2 for sale match').waitFor();
     await visitor.close();
+  });
+
+  test('on a narrow screen the traits open below their button, above the items', async () => {
+    const { page, close } = await visit(browser, `${sandbox.url}/collection/${SLUG}`, { width: 390 });
+    const button = page.getByRole('button', { name: 'Traits' });
+    await button.click();
+    const traits = (await page.getByRole('complementary', { name: 'Traits' }).boundingBox())!.y;
+    expect(traits).toBeGreaterThan((await button.boundingBox())!.y);
+    expect(traits).toBeLessThan((await page.locator('.card').first().boundingBox())!.y);
+    await close();
   });
 });

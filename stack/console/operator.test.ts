@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { stateText } from '../../console/src/format/state-text.ts';
+import { dayInFull } from '../../console/src/format/time.ts';
 import { OPERATOR_PATHS } from '../../console/src/operator/paths.ts';
-import { stateText } from '../../console/src/operator/state-text.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { type Market, type Operator, openMarket, openOperator, purchase, SECRET } from './operator.ts';
@@ -209,9 +210,10 @@ describe.skipIf(!findChromium())("the operator's console, in a real browser", ()
     const shown = fees.toLocaleString('en-GB');
     await go('/revenue');
     const today = new Date().toISOString().slice(0, 10);
-    expect((await rowsOf(page, 'Revenue'))[0]).toMatch(new RegExp(`^${today}.* ${shown} `));
+    const said = dayInFull(today);
+    expect((await rowsOf(page, 'Revenue'))[0]).toMatch(new RegExp(`^${said}.* ${shown} `));
     expect(await page.getByRole('img').getAttribute('aria-label')).toContain(
-      `Most: ${shown} sats on ${today}.`,
+      `Most: ${shown} sats on ${said}.`,
     );
     const [file] = await Promise.all([
       page.waitForEvent('download'),

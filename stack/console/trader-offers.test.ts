@@ -99,7 +99,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
     await offer(ids[2]!, 45_000);
     const row = alice.page.locator('[data-offer]').first();
     const price = row.getByRole('spinbutton');
-    expect(await price.getAttribute('placeholder')).toBe('Your counter, from 46,000');
+    expect(await price.getAttribute('placeholder')).toBe('From 46,000 sats');
     await price.fill('45500');
     expect(await row.getByRole('button', { name: 'Counter' }).isDisabled()).toBe(true);
     await price.fill('55000');
@@ -144,7 +144,7 @@ describe.skipIf(!findChromium())('offers between two browsers, by clicks alone',
       await bob.page.getByRole('spinbutton', { name: /Your price|Price of the first/ }).fill('65000');
       await bob.page.getByRole('button', { name: button }).click();
       const asked = dialogOf(bob.page);
-      await asked.getByText(/A listing at \d\d,\d{3} sats is what you offer for; buy it for/).waitFor();
+      await asked.getByText(/Your offer is above a listing at \d\d,\d{3} sats; buy that one for/).waitFor();
       expect(await asked.locator('.dialog-foot .button-main').isDisabled()).toBe(true);
       await asked.getByRole('button', { name: 'Do not sign' }).click();
       await bob.outcome('Offer on');

@@ -141,6 +141,10 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await dialogOf(page).getByText('Outputs, signature and picture').press('Enter');
     await dialogOf(page).locator('.explained-picture img').waitFor();
     await look('what you sign, in full');
+    await page.setViewportSize({ width: 360, height: 900 });
+    await dialogOf(page).getByText('Everything in text').press('Enter');
+    await dialogOf(page).locator('pre').waitFor();
+    expect(await overflow(page, 'dialog.sign .dialog-body')).toBe(0);
     // Escape is a no
     await page.keyboard.press('Escape');
     expect(await bob.outcome('Buy 1 listing')).toContain('You did not sign, and nothing changed.');
@@ -149,6 +153,19 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await page.keyboard.press('Escape');
     expect(bob.troubles).toEqual([]);
     await bob.close();
+  });
+
+  test('on a narrow screen the header takes two rows, and a key opens the pages behind its button', async () => {
+    const { page, close } = await openTrader(browser, sandbox.url, 'bob', { width: 360 });
+    // two rows of buttons, with what is around them
+    expect(await page.evaluate("document.querySelector('.top').offsetHeight")).toBeLessThan(3 * 40);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await pages.getByRole('link', { name: 'Trades' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Trades' }).waitFor();
+    expect(await pages.isVisible()).toBe(false);
+    await close();
   });
 
   test('a whole trade is made from the keyboard alone', async () => {
@@ -168,7 +185,7 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     await page.getByRole('dialog').waitFor();
     await press('carol');
     await page.getByRole('button', { name: 'Buy for 60,000 sats' }).waitFor();
-    await press('Buy for 60,000 sats');
+    await press('Buy for 60,000 sats plus fees');
     await dialogOf(page).locator('.what').waitFor();
     await press('Sign');
     await page.getByText('Follow this trade').waitFor();

@@ -106,7 +106,7 @@ describe.skipIf(!findChromium())('wallets, items and charts in a real browser', 
     await page.goto(`${at}?tab=offers`);
     await page.getByRole('img', { name: /2 for sale, 1 offer for/ }).waitFor();
     await page.getByText('Show the values').click();
-    expect(await page.locator('.chart-table tbody tr').allInnerTexts()).toHaveLength(3);
+    expect(await page.locator('.chart tbody tr').allInnerTexts()).toHaveLength(3);
     expect([await seriousFindings(page), await overflow(page), troubles]).toEqual([[], 0, []]);
     await close();
   });

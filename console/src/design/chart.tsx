@@ -57,7 +57,7 @@ function Values({ head, rows }: NonNullable<ChartProps['table']>) {
       <summary>{text.chart.table}</summary>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section class="chart-table" tabIndex={0} aria-label={text.chart.table}>
+        <section class="scrolled" tabIndex={0} aria-label={text.chart.table}>
           <table>
             <thead>
               <tr>

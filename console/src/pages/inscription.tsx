@@ -78,13 +78,13 @@ export default function Inscription({ parameters }: PageProps) {
 /** The ones before and after it in its collection. */
 function Beside({ inscription }: { readonly inscription: MarketInscription }) {
   const sides = [
-    ['prev', inscription.previous, '←'],
-    ['next', inscription.next, '→'],
+    ['prev', inscription.previous],
+    ['next', inscription.next],
   ] as const;
   return (
     <nav class="beside" aria-label={text.inscription.beside}>
       {sides.map(
-        ([rel, other, arrow]) =>
+        ([rel, other]) =>
           other && (
             <a
               key={rel}
@@ -92,7 +92,7 @@ function Beside({ inscription }: { readonly inscription: MarketInscription }) {
               href={linkTo('inscription', { id: other.inscriptionId })}
               title={other.name}
             >
-              <span aria-hidden="true">{arrow}</span> {text.inscription[rel]}
+              {text.inscription[rel]}
               <span class="unseen">: {other.name}</span>
             </a>
           ),

@@ -32,7 +32,7 @@ function Found({ asked }: { readonly asked: string }) {
       {collections.length > 0 && (
         <section>
           <h2>{text.titles.collections}</h2>
-          <ul class="found-list">
+          <ul class="ruled found-list">
             {collections.map(({ slug, name, verified, itemCount }) => (
               <li key={slug}>
                 <span>

@@ -1,5 +1,6 @@
 import { linkTo } from '../app/location.ts';
 import { useStore } from '../data/store.ts';
+import { ActCard } from '../design/act-card.tsx';
 import type { Sent } from '../session/sent.ts';
 import { hasExpired, signedIn } from '../session/session.ts';
 import { acts, dismiss } from './act.ts';
@@ -37,22 +38,17 @@ export function Acts() {
         </div>
       )}
       {shown.map(({ id, title, state, text, trade, sent }) => (
-        <div key={id} class={`act act-${state}`} role={state === 'failed' ? 'alert' : undefined}>
-          <p class="act-title">{title}</p>
-          {state !== 'running' && (
-            <button
-              type="button"
-              class="act-dismiss"
-              aria-label={words.act.dismiss}
-              onClick={() => dismiss(id)}
-            >
-              <span aria-hidden="true">×</span>
-            </button>
-          )}
-          <p class="act-text">{text}</p>
+        <ActCard
+          key={id}
+          title={title}
+          text={text}
+          state={state}
+          label={words.act.dismiss}
+          dismiss={() => dismiss(id)}
+        >
           {sent && <Again one={sent} again={() => dismiss(id)} />}
           {trade && <a href={linkTo('trade', { id: trade })}>{words.act.follow}</a>}
-        </div>
+        </ActCard>
       ))}
     </section>
   );

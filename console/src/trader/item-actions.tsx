@@ -19,7 +19,7 @@ export default function ItemActions({ inscription, by }: ItemActionsProps & { re
     return (
       <p class="row-acts">
         <span>{words.sell.isYours}</span>
-        <a class="button" href={linkTo('sell')}>
+        <a class="button button-main" href={linkTo('sell')}>
           {listing ? words.sell.manage : words.sell.sellIt}
         </a>
       </p>

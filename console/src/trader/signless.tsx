@@ -5,7 +5,7 @@ export function Signless({ title }: { readonly title: string }) {
   return (
     <section class="message">
       <h1>{title}</h1>
-      <ConnectFirst />
+      <ConnectFirst isMain />
     </section>
   );
 }

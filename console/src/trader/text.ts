@@ -1,26 +1,4 @@
-/** States of trades, as docs/lifecycle.md draws them, for people. */
-const STATES: Readonly<Record<string, string>> = {
-  pending_public: 'waiting for a confirmation',
-  buyable: 'for sale',
-  hidden_locked: 'being sold',
-  sold: 'sold',
-  cancelled: 'ended',
-  expired: 'expired',
-  invalidated: 'void: what it needs was spent',
-  active: 'open',
-  rejected: 'rejected',
-  accepted: 'accepted',
-  broadcasting: 'being sent',
-  pending: 'waiting for a confirmation',
-  stalled: 'no longer sent',
-  confirmed: 'confirmed',
-  failed: 'failed',
-  filling: 'being filled',
-  seller_signed: 'waiting for the signers',
-  sending: 'being sent',
-  broadcast: 'waiting for a confirmation',
-  displaced: 'replaced',
-};
+import { stateText } from '../format/state-text.ts';
 
 const FEES: Readonly<Record<string, string>> = {
   sellersReceive: 'Sellers receive',
@@ -44,10 +22,10 @@ export const words = {
     demo: 'Wallets of this sandbox',
     browser: 'Browser wallets',
     create: 'A new wallet with coins',
-    absent: 'not installed',
+    absent: (names: readonly string[]) => `Not found in this browser: ${names.join(', ')}.`,
     working: 'Asking the wallet…',
     close: 'Close',
-    menu: (name: string) => `Wallet: ${name}`,
+    wallet: 'Wallet: ',
     disconnect: 'Disconnect',
     stays: 'Stay signed in after a reload and in other tabs.',
     staysHow:
@@ -89,9 +67,8 @@ export const words = {
     items: 'What this is about',
     item: 'Item',
     inSats: (what: string) => `${what}, sats`,
-    expires: (when: string) => `Expires ${when}`,
-    endless: 'when you take it down',
-    after: (duration: string) => `in ${duration}`,
+    endless: 'Until you take it down',
+    after: (duration: string) => `Expires in ${duration}`,
     youGet: 'You get',
     net: 'You get, net',
     youPay: 'You pay',
@@ -120,7 +97,7 @@ export const words = {
     belowFloor: (name: string, priceSats: number, floorSats: number) =>
       `${name}: ${priceSats.toLocaleString('en-GB')} sats is less than half of the collection’s floor of ${floorSats.toLocaleString('en-GB')} sats; check the digits.`,
     aboveListing: (cheapestSats: number, lessSats: number) =>
-      `A listing at ${cheapestSats.toLocaleString('en-GB')} sats is what you offer for; buy it for ${lessSats.toLocaleString('en-GB')} sats less.`,
+      `Your offer is above a listing at ${cheapestSats.toLocaleString('en-GB')} sats; buy that one for ${lessSats.toLocaleString('en-GB')} sats less.`,
     unread: 'The market’s prices could not be read, so nothing was compared with this price.',
     anyway: 'Sign at this price anyway',
   },
@@ -197,7 +174,7 @@ export const words = {
     other: (why: string) => `${why}. Try again; if it stays, report it to the operator.`,
   },
   buy: {
-    buy: (price: string) => `Buy for ${price}`,
+    buy: (price: string) => `Buy for ${price} plus fees`,
     add: 'Add to cart',
     remove: 'Remove',
     inCart: 'In the cart',
@@ -222,6 +199,7 @@ export const words = {
   },
   sell: {
     title: 'Your inscriptions',
+    lead: 'Choose what to list, and give each a price.',
     none: 'This wallet holds no inscription of a collection here.',
     price: 'Price, sats',
     list: (count: number) => (count === 0 ? 'List' : count === 1 ? 'List it' : `List ${count}`),
@@ -288,7 +266,7 @@ export const words = {
     rejected: 'Rejected.',
     counter: 'Counter',
     counterPrice: 'Your counter, sats',
-    counterFrom: (least: number) => `Your counter, from ${least.toLocaleString('en-GB')}`,
+    counterFrom: (least: number) => `From ${least.toLocaleString('en-GB')} sats`,
     counterTitle: 'Counter an offer',
     countered: 'Countered. Nothing moves before the buyer accepts.',
     cancel: 'Cancel',
@@ -358,11 +336,10 @@ export const words = {
     },
     named: (names: readonly string[], count: number) =>
       count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
-    stateOf: (state: string): string => STATES[state] ?? state.replaceAll('_', ' '),
     feeOf: (name: string): string => FEES[name] ?? name,
     feeOrder: Object.keys(FEES),
     moved: (kind: string, to: string): string =>
-      `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${STATES[to] ?? to.replaceAll('_', ' ')}`,
+      `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}: ${stateText(to)}`,
     inscriptions: 'Inscriptions',
     price: 'Price',
     noTransaction: 'Nothing has been sent yet.',

@@ -114,7 +114,7 @@ function Asked({ spec }: { readonly spec: ActSpec }) {
             class={`button ${spec.isGrave && !isRehearsal ? 'button-stop' : 'button-main'}`}
             disabled={isRunning}
           >
-            {isRunning ? words.act.running : isRehearsal ? words.act.rehearse : spec.verb}
+            {isRunning ? words.act.running : isRehearsal ? words.act.rehearse : spec.title}
           </button>
         </footer>
       </form>

@@ -21,7 +21,6 @@ export interface Field {
 /** Something that the operator may do, as it is asked for and done. */
 export interface ActSpec {
   readonly title: string;
-  readonly verb: string;
   readonly fields: readonly Field[];
   /** True: it ends, pays or stops something, so it is rehearsed, shown and confirmed first. */
   readonly isGrave?: boolean;
@@ -36,6 +35,22 @@ export const asked = createStore<ActSpec | null>(null);
 
 export function ask(spec: ActSpec): void {
   asked.set(spec);
+}
+
+/** An act without fields. */
+export function plain(
+  title: string,
+  sentence: string,
+  run: (reason: string, post: Post) => Promise<string>,
+  isGrave = false,
+): ActSpec {
+  return {
+    title,
+    fields: [],
+    isGrave,
+    sentence: () => sentence,
+    run: (_, reason, post) => run(reason, post),
+  };
 }
 
 export interface Notice {

@@ -2,7 +2,7 @@
 import { ends } from '../../format/sats.ts';
 import type { Answer } from '../api/admin.ts';
 import { scopeText, words } from '../text.ts';
-import type { ActSpec, Field } from './act.ts';
+import { type ActSpec, type Field, plain } from './act.ts';
 import { says } from './text.ts';
 
 export type Trade = Answer<'/v1/trades'>['rows'][number];
@@ -12,17 +12,15 @@ const ONE_COLLECTION = 'collection';
 /** Stops every kind of trade at once. */
 export function pauseEverything(): ActSpec {
   const what = scopeText('everything');
-  return {
-    title: says.pause.all,
-    verb: says.pause.all,
-    fields: [],
-    isGrave: true,
-    sentence: () => says.pause.asks(what),
-    async run(_, reason, post) {
+  return plain(
+    says.pause.all,
+    says.pause.asks(what),
+    async (reason, post) => {
       await post('/v1/pause', { scope: 'everything', reason });
       return says.pause.done(what);
     },
-  };
+    true,
+  );
 }
 
 /** Pauses a flow or a collection. `slug`: that collection. */
@@ -55,7 +53,6 @@ export function pause(slug?: string): ActSpec {
         : (values['scope'] ?? '');
   return {
     title: says.pause.title,
-    verb: says.pause.verb,
     fields: slug === undefined ? fields : [],
     isGrave: true,
     sentence: (values) => says.pause.asks(scopeText(scopeOf(values))),
@@ -67,16 +64,11 @@ export function pause(slug?: string): ActSpec {
 }
 
 export function resume(scope: string): ActSpec {
-  return {
-    title: says.resume.title,
-    verb: says.resume.verb,
-    fields: [],
-    sentence: () => says.resume.asks(scopeText(scope)),
-    async run(_, reason, post) {
-      await post('/v1/resume', { scope, reason });
-      return says.resume.done(scopeText(scope));
-    },
-  };
+  const what = scopeText(scope);
+  return plain(says.resume.title, says.resume.asks(what), async (reason, post) => {
+    await post('/v1/resume', { scope, reason });
+    return says.resume.done(what);
+  });
 }
 
 /** Bans a profile or an address; without one, it is asked for. */
@@ -84,7 +76,6 @@ export function ban(known?: string): ActSpec {
   const whomOf = (values: Readonly<Record<string, string>>) => known ?? (values['subject'] ?? '').trim();
   return {
     title: says.ban.title,
-    verb: says.ban.verb,
     fields:
       known === undefined
         ? [{ name: 'subject', label: says.ban.subject, kind: 'text', hint: says.ban.subjectHint }]
@@ -100,16 +91,10 @@ export function ban(known?: string): ActSpec {
 }
 
 export function unban(subject: string): ActSpec {
-  return {
-    title: says.unban.title,
-    verb: says.unban.verb,
-    fields: [],
-    sentence: () => says.unban.asks(subject),
-    async run(_, reason, post) {
-      await post('/v1/unban', { subject, reason });
-      return says.unban.done(subject);
-    },
-  };
+  return plain(says.unban.title, says.unban.asks(subject), async (reason, post) => {
+    await post('/v1/unban', { subject, reason });
+    return says.unban.done(subject);
+  });
 }
 
 /** What ends a trade that is open; null: it is not a book entry, or it has ended or is in flight. */
@@ -120,39 +105,22 @@ export function end(
   const what = inscriptionId === null ? (collectionSlug ?? '') : ends(inscriptionId);
   if (kind === 'listing') {
     if (!['pending_public', 'buyable', 'invalidated'].includes(state)) return null;
-    return {
-      title: says.delist.title,
-      verb: says.delist.verb,
-      fields: [],
-      sentence: () => says.delist.asks(what, ends(seller ?? words.nobody)),
-      async run(_, reason, post) {
-        return says.delist.done((await post('/v1/listings/{id}/delist', { reason }, { id })).reason);
-      },
-    };
+    const sentence = says.delist.asks(what, ends(seller ?? words.nobody));
+    return plain(says.delist.title, sentence, async (reason, post) =>
+      says.delist.done((await post('/v1/listings/{id}/delist', { reason }, { id })).reason),
+    );
   }
   if (!['offer', 'counter', 'collection offer'].includes(kind) || !['active', 'invalidated'].includes(state))
     return null;
   const whom = ends((kind === 'counter' ? seller : buyer) ?? words.nobody);
-  return {
-    title: says.close.title,
-    verb: says.close.verb,
-    fields: [],
-    sentence: () => says.close.asks(words.flows[kind], what, whom),
-    async run(_, reason, post) {
-      return says.close.done((await post('/v1/offers/{id}/close', { reason }, { id })).reason);
-    },
-  };
+  return plain(says.close.title, says.close.asks(words.flows[kind], what, whom), async (reason, post) =>
+    says.close.done((await post('/v1/offers/{id}/close', { reason }, { id })).reason),
+  );
 }
 
 export function startAudit(): ActSpec {
-  return {
-    title: says.audit.title,
-    verb: says.audit.verb,
-    fields: [],
-    sentence: () => says.audit.asks,
-    async run(_, reason, post) {
-      const { isStarted } = await post('/v1/audit', { reason });
-      return isStarted ? says.audit.done : says.audit.already;
-    },
-  };
+  return plain(says.audit.title, says.audit.asks, async (reason, post) => {
+    const { isStarted } = await post('/v1/audit', { reason });
+    return isStarted ? says.audit.done : says.audit.already;
+  });
 }

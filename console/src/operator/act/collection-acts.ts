@@ -1,8 +1,8 @@
 /** What the operator may do with collections, fees and partners. */
-import type { Answer, Post, Sent } from '../api/admin.ts';
+import type { Answer, Sent } from '../api/admin.ts';
 import { AdminError } from '../api/admin-error.ts';
 import { words } from '../text.ts';
-import type { ActSpec, Field, Values } from './act.ts';
+import { type ActSpec, type Field, plain, type Values } from './act.ts';
 import { says } from './text.ts';
 
 export type Collection = Answer<'/v1/collections'>['rows'][number];
@@ -17,7 +17,6 @@ export function feature({ slug, name, featuredRank }: Collection): ActSpec {
   const rankOf = (values: Values) => Number(values['rank']);
   return {
     title: says.feature.title,
-    verb: says.feature.verb,
     fields: [
       {
         name: 'rank',
@@ -33,24 +32,6 @@ export function feature({ slug, name, featuredRank }: Collection): ActSpec {
       await post('/v1/collections/{slug}/feature', { rank: rankOf(values), reason }, { slug });
       return says.feature.done(name, rankOf(values));
     },
-  };
-}
-
-/** An act without fields, on a collection. */
-function plain(
-  title: string,
-  sentence: string,
-  run: (reason: string, post: Post) => Promise<string>,
-  isGrave = false,
-): ActSpec {
-  const fields: Field[] = [];
-  return {
-    title,
-    verb: title,
-    fields,
-    isGrave,
-    sentence: () => sentence,
-    run: (_, reason, post) => run(reason, post),
   };
 }
 
@@ -118,7 +99,6 @@ export function changeFees(collection: Collection | null, fees: Fees): ActSpec {
   });
   return {
     title: says.fees.title,
-    verb: says.fees.verb,
     fields,
     isGrave: true,
     sentence: () => says.fees.asks(whom),
@@ -150,7 +130,6 @@ export function resetFees(collection: Collection | null): ActSpec {
 export function addCollections(): ActSpec {
   return {
     title: says.addCollections.title,
-    verb: says.addCollections.verb,
     fields: [
       {
         name: 'collections',
@@ -181,7 +160,6 @@ function described({ collections = '' }: Values): Described {
 export function credit({ slug, name, partnerId }: Collection, partners: readonly Partner[]): ActSpec {
   return {
     title: says.credit.title,
-    verb: says.credit.verb,
     fields: [
       {
         name: 'partner',
@@ -221,7 +199,6 @@ const addressField = (initial: string): Field => ({
 export function addPartner(): ActSpec {
   return {
     title: says.addPartner.title,
-    verb: says.addPartner.verb,
     fields: [
       { name: 'name', label: says.addPartner.name, kind: 'text' },
       shareField('1000'),
@@ -243,7 +220,6 @@ export function addPartner(): ActSpec {
 export function changePartner({ name, shareBps, payoutAddress, status }: Partner): ActSpec {
   return {
     title: says.changePartner.title,
-    verb: says.changePartner.verb,
     fields: [
       shareField(String(shareBps)),
       addressField(payoutAddress ?? ''),

@@ -1,4 +1,5 @@
 import { useStore } from '../../data/store.ts';
+import { ActCard } from '../../design/act-card.tsx';
 import { words } from '../text.ts';
 import { dismiss, notices } from './act.ts';
 
@@ -8,13 +9,14 @@ export function Notices() {
   return (
     <section class="acts" aria-label={words.act.results} aria-live="polite">
       {shown.map(({ id, title, text }) => (
-        <div key={id} class="act act-done">
-          <p class="act-title">{title}</p>
-          <p>{text}</p>
-          <button type="button" class="button" onClick={() => dismiss(id)}>
-            {words.act.dismiss}
-          </button>
-        </div>
+        <ActCard
+          key={id}
+          title={title}
+          text={text}
+          state="done"
+          label={words.act.dismiss}
+          dismiss={() => dismiss(id)}
+        />
       ))}
     </section>
   );

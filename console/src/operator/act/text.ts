@@ -23,7 +23,6 @@ export const says = {
   ended: endedText,
   pause: {
     title: 'Pause',
-    verb: 'Pause',
     scope: 'What',
     slug: 'Slug of the collection',
     slugHint: 'Only where one collection is paused.',
@@ -35,13 +34,11 @@ export const says = {
   },
   resume: {
     title: 'Resume',
-    verb: 'Resume',
     asks: (what: string) => `${what} is open again for every trader at once.`,
     done: (what: string) => `${what} is no longer paused.`,
   },
   ban: {
     title: 'Ban',
-    verb: 'Ban',
     subject: 'Id of a profile, or an address',
     subjectHint: 'A profile: all its wallets. An address: every wallet with it.',
     somebody: 'The profile or address above',
@@ -51,27 +48,23 @@ export const says = {
   },
   unban: {
     title: 'Unban',
-    verb: 'Unban',
     asks: (whom: string) => `${whom} may trade again; what the ban ended does not come back.`,
     done: (whom: string) => `${whom} is no longer banned.`,
   },
   delist: {
     title: 'Delist',
-    verb: 'Delist',
     asks: (what: string, seller: string) =>
       `The listing of ${what} by ${seller} ends, and its seller reads your reason; nobody can buy it here any more.`,
     done: (reason: string) => `It is ${reason}.`,
   },
   close: {
     title: 'Close',
-    verb: 'Close',
     asks: (kind: string, what: string, whom: string) =>
       `The ${kind} for ${what} by ${whom} ends, and its maker reads your reason.`,
     done: (reason: string) => `It is ${reason}.`,
   },
   feature: {
     title: 'Feature',
-    verb: 'Feature',
     rank: 'Place, from 1',
     asks: (name: string, rank: string) =>
       `${name} is shown to every visitor at place ${rank || '1'} of the first page.`,
@@ -79,7 +72,6 @@ export const says = {
   },
   unfeature: {
     title: 'Feature no longer',
-    verb: 'Feature no longer',
     asks: (name: string) => `${name} is shown among all collections, and not first.`,
     done: (name: string) => `${name} is no longer featured.`,
   },
@@ -102,14 +94,12 @@ export const says = {
   },
   remove: {
     title: 'Remove',
-    verb: 'Remove',
     asks: (name: string) =>
       `${name} leaves every page: what is open in it ends, what is in flight settles, and owners can still delist and take back. Adding it again brings it back.`,
     done: (name: string, ended: string) => `${name} is removed. ${ended}`,
   },
   fees: {
     title: 'Change fees',
-    verb: 'Change fees',
     asks: (whom: string) =>
       `From now on ${whom} pays these fees; signed listings and inscription offers keep their terms, and a purchase that was quoted before asks again.`,
     every: 'every trade in a collection without fees of its own',
@@ -120,14 +110,12 @@ export const says = {
   },
   resetFees: {
     title: 'Reset fees',
-    verb: 'Reset fees',
     asksEvery: 'From now on every collection without fees of its own has those of the settings.',
     asksOne: (name: string) => `From now on ${name} has the fees of every collection.`,
     done: (month: Month) => `The fees are reset. ${monthText(month)}`,
   },
   addCollections: {
     title: 'Add collections',
-    verb: 'Add',
     label: 'Descriptions, as JSON',
     example:
       '[{\n  "slug": "embers",\n  "name": "Embers",\n  "kind": "parent_child",\n  "sources": ["<inscription id>"]\n}]',
@@ -139,7 +127,6 @@ export const says = {
   },
   credit: {
     title: 'Credit a partner',
-    verb: 'Credit',
     partner: 'Partner',
     asks: (name: string, partner: string) =>
       partner === ''
@@ -150,7 +137,6 @@ export const says = {
   },
   addPartner: {
     title: 'Add a partner',
-    verb: 'Add',
     name: 'Name',
     share: 'Share of the fees, bps',
     shareHint: '1/100 of a percent.',
@@ -162,7 +148,6 @@ export const says = {
   },
   changePartner: {
     title: 'Change',
-    verb: 'Change',
     status: 'Status',
     active: 'Active',
     inactive: 'Inactive: not paid',
@@ -174,7 +159,6 @@ export const says = {
   },
   addWebhook: {
     title: 'Add a webhook',
-    verb: 'Add',
     url: 'URL',
     urlHint: 'https, of a server that can be reached from outside.',
     topics: 'Topics',
@@ -189,19 +173,16 @@ export const says = {
   },
   removeWebhook: {
     title: 'Remove',
-    verb: 'Remove',
     asks: (url: string) => `${url} gets no more events, and what waits for it is dropped.`,
     done: (url: string) => `${url} is removed.`,
   },
   resend: {
     title: 'Send again',
-    verb: 'Send again',
     asks: (url: string) => `What did not reach ${url} is sent again.`,
     done: (deliveries: number) => `Sent again: ${count(deliveries)}.`,
   },
   audit: {
     title: 'Start an audit',
-    verb: 'Start',
     asks: 'This process compares everything that is stored with node and index; it changes nothing, and nobody waits for it.',
     done: 'The audit runs; this page shows its findings when it ends.',
     already: 'An audit runs already; this page shows its findings when it ends.',

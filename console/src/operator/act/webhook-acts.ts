@@ -1,6 +1,6 @@
 /** What the operator may do with webhooks. */
 import type { Answer, Sent } from '../api/admin.ts';
-import type { ActSpec } from './act.ts';
+import { type ActSpec, plain } from './act.ts';
 import { says } from './text.ts';
 
 type Webhook = Answer<'/v1/webhooks'>['rows'][number];
@@ -10,7 +10,6 @@ export function addWebhook(): ActSpec {
   const say = says.addWebhook;
   return {
     title: say.title,
-    verb: say.verb,
     fields: [
       { name: 'url', label: say.url, kind: 'text', hint: say.urlHint },
       { name: 'topics', label: say.topics, kind: 'text', hint: say.topicsHint, isOptional: true },
@@ -32,29 +31,21 @@ export function addWebhook(): ActSpec {
 }
 
 export function removeWebhook({ id, url }: Webhook): ActSpec {
-  return {
-    title: says.removeWebhook.title,
-    verb: says.removeWebhook.verb,
-    fields: [],
-    isGrave: true,
-    sentence: () => says.removeWebhook.asks(url),
-    async run(_, reason, post) {
+  return plain(
+    says.removeWebhook.title,
+    says.removeWebhook.asks(url),
+    async (reason, post) => {
       await post('/v1/webhooks/{id}/remove', { reason }, { id });
       return says.removeWebhook.done(url);
     },
-  };
+    true,
+  );
 }
 
 /** Sends again what no attempt brought to a webhook. */
 export function resend({ id, url }: Webhook): ActSpec {
-  return {
-    title: says.resend.title,
-    verb: says.resend.verb,
-    fields: [],
-    sentence: () => says.resend.asks(url),
-    async run(_, reason, post) {
-      const { deliveries } = await post('/v1/webhooks/{id}/resend', { reason }, { id });
-      return says.resend.done(deliveries);
-    },
-  };
+  return plain(says.resend.title, says.resend.asks(url), async (reason, post) => {
+    const { deliveries } = await post('/v1/webhooks/{id}/resend', { reason }, { id });
+    return says.resend.done(deliveries);
+  });
 }

@@ -11,12 +11,8 @@ export function useAnswer<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
   everyMs = 0,
 ): Resource<Value> {
-  const turn = useStore(turns);
-  const resource = useResource(key, load);
+  const resource = useResource(key, load, String(useStore(turns)));
   const { reload } = resource;
-  useEffect(() => {
-    if (turn > 0) reload();
-  }, [turn, reload]);
   useEffect(() => {
     if (everyMs === 0) return;
     const timer = setInterval(() => {

@@ -7,6 +7,7 @@ import { FeeFacts } from '../parts/fee-facts.tsx';
 import { Listed } from '../parts/listed.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Mark } from '../parts/state.tsx';
 import type { Column } from '../parts/table.tsx';
 import { words } from '../text.ts';
 
@@ -74,7 +75,7 @@ function columnsOf(own: ReadonlySet<string>): Column<Collection>[] {
       cell: ({ tradingEnabled, removedAt }) => {
         const isOn = tradingEnabled && removedAt === null;
         const text = removedAt !== null ? say.removed : isOn ? say.on : say.off;
-        return <span class={`state state-${isOn ? 'fine' : 'stop'}`}>{text}</span>;
+        return <Mark isFine={isOn}>{text}</Mark>;
       },
     },
     {

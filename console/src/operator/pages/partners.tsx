@@ -6,6 +6,7 @@ import { linkTo } from '../location.ts';
 import { Ends } from '../parts/ends.tsx';
 import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Mark } from '../parts/state.tsx';
 import { words } from '../text.ts';
 
 /** Who receives a share of the fees. */
@@ -29,11 +30,7 @@ export function Partners() {
           { name: say.columns.name, cell: ({ name }) => name },
           {
             name: say.columns.status,
-            cell: ({ status }) => (
-              <span class={`state state-${status === 'active' ? 'fine' : 'stop'}`}>
-                {say.statuses[status]}
-              </span>
-            ),
+            cell: ({ status }) => <Mark isFine={status === 'active'}>{say.statuses[status]}</Mark>,
           },
           { name: say.columns.share, as: 'number', cell: ({ shareBps }) => `${shareBps / 100} %` },
           {

@@ -3,7 +3,7 @@ import { duration } from '../data/duration.ts';
 import { LIVE_MS, useAnswer } from '../data/use-answer.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { State } from '../parts/state.tsx';
+import { Mark, State } from '../parts/state.tsx';
 import { Table } from '../parts/table.tsx';
 import { words } from '../text.ts';
 
@@ -35,18 +35,6 @@ export function Parts() {
   );
 }
 
-function Mark({
-  isFine,
-  fine,
-  wrong,
-}: {
-  readonly isFine: boolean;
-  readonly fine: string;
-  readonly wrong: string;
-}) {
-  return <span class={`state state-${isFine ? 'fine' : 'stop'}`}>{isFine ? fine : wrong}</span>;
-}
-
 function Pools({ rows }: { readonly rows: Answer<'/v1/pools'> }) {
   return (
     <Table
@@ -69,7 +57,7 @@ function Pools({ rows }: { readonly rows: Answer<'/v1/pools'> }) {
           as: 'wide',
           cell: ({ isLow, remedy }) => (
             <>
-              <Mark isFine={!isLow} fine={say.enough} wrong={say.low} />
+              <Mark isFine={!isLow}>{isLow ? say.low : say.enough}</Mark>
               {isLow && <span class="state-reason muted">{remedy}</span>}
             </>
           ),
@@ -103,7 +91,7 @@ function Heights({ parts }: Pick<Overview, 'parts'>) {
           name: names.state,
           as: 'wide',
           cell: ({ height, behind, detail }) => (
-            <Mark isFine={height !== null && (behind ?? 0) <= 1} fine={detail} wrong={detail} />
+            <Mark isFine={height !== null && (behind ?? 0) <= 1}>{detail}</Mark>
           ),
         },
       ]}
@@ -126,7 +114,7 @@ function Signers({ signers }: Pick<Overview, 'signers'>) {
           as: 'wide',
           cell: ({ isUp, detail }) => (
             <>
-              <Mark isFine={isUp} fine={say.up} wrong={say.down} />
+              <Mark isFine={isUp}>{isUp ? say.up : say.down}</Mark>
               {!isUp && <span class="state-reason muted">{detail}</span>}
             </>
           ),

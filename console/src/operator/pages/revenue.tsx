@@ -1,5 +1,6 @@
 import type { PageProps } from '../../app/page-props.ts';
 import { sats, usd } from '../../format/sats.ts';
+import { dayInFull } from '../../format/time.ts';
 import { type Answer, read } from '../api/admin.ts';
 import { dayOf, daysAgo, daysBetween } from '../data/days.ts';
 import { useAnswer } from '../data/use-answer.ts';
@@ -143,7 +144,10 @@ function daysOf(rows: readonly Row[], before: readonly Row[], days: number | nul
 
 function columnsOf(by: Group): Column<Row>[] {
   return [
-    { name: say.groups[by], cell: ({ group }) => group ?? say.noGroup },
+    {
+      name: say.groups[by],
+      cell: ({ group }) => (group && by === 'day' ? dayInFull(group) : (group ?? say.noGroup)),
+    },
     { name: say.sales, as: 'number', cell: ({ sales }) => sats(sales) },
     ...AMOUNTS.map(
       ([name, amount, dollars]): Column<Row> => ({

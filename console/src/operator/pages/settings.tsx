@@ -44,7 +44,7 @@ export function SettingsPage() {
                     {
                       name: say.columns.meaning,
                       as: 'wide',
-                      cell: ({ meaning }) => <span class="muted">{meaning}</span>,
+                      cell: ({ meaning }) => <Meaning of={meaning} />,
                     },
                   ]}
                 />
@@ -54,6 +54,15 @@ export function SettingsPage() {
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** What is between backticks is code. */
+function Meaning({ of }: { readonly of: string }) {
+  return (
+    <span class="muted">
+      {of.split('`').map((part, place) => (place % 2 === 0 ? part : <code class="mono">{part}</code>))}
+    </span>
   );
 }
 

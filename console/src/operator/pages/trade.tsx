@@ -1,6 +1,6 @@
 import type { PageProps } from '../../app/page-props.ts';
-import { Ago } from '../../design/ago.tsx';
 import { sats } from '../../format/sats.ts';
+import { stateText } from '../../format/state-text.ts';
 import { inFull } from '../../format/time.ts';
 import { ActButton } from '../act/act-button.tsx';
 import { ban, end } from '../act/acts.ts';
@@ -13,7 +13,6 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { State } from '../parts/state.tsx';
-import { stateText } from '../state-text.ts';
 import { words } from '../text.ts';
 
 type Story = Answer<'/v1/trades/{id}'>;
@@ -106,7 +105,7 @@ function TradeFacts({ story }: { readonly story: Story }) {
         [say.sellers, story.sellers.length > 0 && <Whole of={story.sellers} />],
         [say.buyer, story.buyer && <Whole of={[story.buyer]} />],
         [say.made, inFull(Date.parse(story.createdAt))],
-        [say.expires, story.expiresAt && <Ago at={story.expiresAt} />],
+        [say.expires, story.expiresAt && inFull(Date.parse(story.expiresAt))],
         [say.reason, story.reason],
         [
           say.related,

@@ -12,6 +12,7 @@ import { Ends } from '../parts/ends.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { Listed } from '../parts/listed.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Mark } from '../parts/state.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { words } from '../text.ts';
 
@@ -45,7 +46,7 @@ export function Traders({ query }: PageProps) {
             cell: ({ profileId, displayName, addresses, isBanned }) => (
               <>
                 <a href={linkTo('trades', {}, { find: addresses[0] ?? '' })}>{displayName ?? say.unnamed}</a>{' '}
-                {isBanned && <span class="state state-stop">{say.banned}</span>}
+                {isBanned && <Mark isFine={false}>{say.banned}</Mark>}
                 <span class="mono muted state-reason">{profileId}</span>
               </>
             ),

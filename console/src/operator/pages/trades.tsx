@@ -1,4 +1,5 @@
 import type { PageProps } from '../../app/page-props.ts';
+import { stateText } from '../../format/state-text.ts';
 import { CsvButton } from '../parts/csv-button.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -25,6 +26,11 @@ const STATES = [
   'failed',
   'invalidated',
 ];
+/** A state in words; where two are said alike, with what is stored. */
+const nameOf = (state: string) => {
+  const said = stateText(state);
+  return STATES.filter((other) => stateText(other) === said).length > 1 ? `${said} (${state})` : said;
+};
 const FLOWS = ['listing', 'purchase', 'offer', 'counter', 'collection-offer', 'fill'] as const;
 
 /** All trades, filtered by what the address says. */
@@ -55,7 +61,12 @@ export function Trades({ query }: PageProps) {
           value={wanted.flow}
           options={[['', say.anyFlow], ...FLOWS.map((flow) => [flow, words.flows[flow]] as const)]}
         />
-        <TextField name="state" label={say.state} value={wanted.state} known={STATES} />
+        <SelectField
+          name="state"
+          label={say.state}
+          value={wanted.state}
+          options={[['', say.anyState], ...STATES.map((state) => [state, nameOf(state)] as const)]}
+        />
         <TextField name="find" label={say.find} value={wanted.find} placeholder={say.findHint} />
         <TextField name="since" label={say.since} value={wanted.since} type="date" />
       </Filters>

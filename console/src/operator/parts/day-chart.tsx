@@ -1,5 +1,6 @@
 import { Chart, HEIGHT } from '../../design/chart.tsx';
 import { roughly, sats } from '../../format/sats.ts';
+import { dayInFull } from '../../format/time.ts';
 import { words } from '../text.ts';
 
 export interface Day {
@@ -25,7 +26,7 @@ export function DayChart({ days }: { readonly days: readonly Day[] }) {
   const heightOf = (fees: number) => (top === 0 ? 0 : (fees / top) * HEIGHT);
   const label = [
     say.chart(sats(total), days.length),
-    ...(most.fees > 0 ? [say.most(sats(most.fees), most.day)] : []),
+    ...(most.fees > 0 ? [say.most(sats(most.fees), dayInFull(most.day))] : []),
   ].join(' ');
   const line = days.flatMap(({ before }, i) =>
     before === null
@@ -42,7 +43,7 @@ export function DayChart({ days }: { readonly days: readonly Day[] }) {
       }
       label={label}
       axis={[top, top / 2, 0].map((value) => roughly(Math.round(value)))}
-      ends={[days[0]!.day, days.at(-1)!.day]}
+      ends={[dayInFull(days[0]!.day), dayInFull(days.at(-1)!.day)]}
       width={days.length * STEP}
     >
       {days.map(({ day, fees }, index) => (
@@ -54,7 +55,7 @@ export function DayChart({ days }: { readonly days: readonly Day[] }) {
           y={HEIGHT - Math.max(heightOf(fees), 1)}
           height={Math.max(heightOf(fees), 1)}
         >
-          <title>{`${day}: ${sats(fees)}`}</title>
+          <title>{`${dayInFull(day)}: ${sats(fees)}`}</title>
         </rect>
       ))}
       {line.length > 0 && <polyline class="chart-line" points={line.join(' ')} />}

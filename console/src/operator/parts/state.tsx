@@ -1,4 +1,5 @@
-import { stateText } from '../state-text.ts';
+import type { ComponentChildren } from 'preact';
+import { stateText } from '../../format/state-text.ts';
 
 const TONES: Readonly<Record<string, string>> = {
   confirmed: 'fine',
@@ -9,6 +10,16 @@ const TONES: Readonly<Record<string, string>> = {
   displaced: 'stop',
 };
 const ON_THE_WAY = ['broadcasting', 'pending', 'seller_signed', 'sending', 'broadcast', 'filling'];
+
+interface MarkProps {
+  readonly isFine: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What is well, or not. */
+export function Mark({ isFine, children }: MarkProps) {
+  return <span class={`state state-${isFine ? 'fine' : 'stop'}`}>{children}</span>;
+}
 
 /** A state in words, with the colour of how it goes; the pointer shows it as it is stored. */
 export function State({ state }: { readonly state: string }) {

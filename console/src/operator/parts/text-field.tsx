@@ -1,23 +1,18 @@
-import { useId } from 'preact/hooks';
-
 interface TextFieldProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
   readonly type?: 'search' | 'date';
-  /** What may be chosen, besides anything else. */
-  readonly known?: readonly string[];
 }
 
 /** A field of a form of filters. */
-export function TextField({ name, label, value, placeholder, type = 'search', known = [] }: TextFieldProps) {
-  const list = useId();
+export function TextField({ name, label, value, placeholder, type = 'search' }: TextFieldProps) {
   return (
     <label class="filter">
       <span class="label">{label}</span>
       <input
-        type={type}
+        {...(type === 'date' ? { type } : { type })}
         name={name}
         key={value}
         defaultValue={value}
@@ -25,15 +20,7 @@ export function TextField({ name, label, value, placeholder, type = 'search', kn
         maxLength={120}
         autocomplete="off"
         spellcheck={false}
-        {...(known.length > 0 ? { list } : {})}
       />
-      {known.length > 0 && (
-        <datalist id={list}>
-          {known.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
     </label>
   );
 }

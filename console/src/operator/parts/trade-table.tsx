@@ -1,5 +1,5 @@
 import { Ago } from '../../design/ago.tsx';
-import { sats } from '../../format/sats.ts';
+import { ends, sats } from '../../format/sats.ts';
 import { ActButton } from '../act/act-button.tsx';
 import { end, type Trade } from '../act/acts.ts';
 import { linkTo } from '../location.ts';
@@ -33,7 +33,11 @@ const COLUMNS: readonly Column<Trade>[] = [
     cell: ({ state, reason }) => (
       <>
         <State state={state} />
-        {reason !== null && <span class="state-reason muted">{reason}</span>}
+        {reason !== null && (
+          <span class="state-reason muted" title={reason}>
+            {reason.replace(/[0-9a-f]{64}/g, (id) => ends(id))}
+          </span>
+        )}
       </>
     ),
   },

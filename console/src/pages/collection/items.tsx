@@ -19,8 +19,8 @@ import { SelectionBar } from './selection-bar.tsx';
 import { Traits } from './traits.tsx';
 import { heldBack } from './weights.ts';
 
-/** Three lines and their padding, below the picture, pixels. */
-const CAPTION = 100;
+/** Four lines and their padding, below the picture, pixels. */
+const CAPTION = 118;
 const LAYOUT = { least: 190, gap: 16, atLeast: 2, heightOf: (width: number) => width + CAPTION };
 const PAGE = 60;
 
@@ -44,17 +44,7 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
   const facets = book && isForSale && filters.q === '' ? facetsOf(book, filters) : null;
   return (
     <div class={hasTraits ? 'with-side' : ''}>
-      {hasTraits && (
-        <aside class={`side ${isOpen ? 'side-open' : ''}`} aria-label={text.traits.label}>
-          <Traits
-            types={collection.traits}
-            chosen={filters.traits}
-            facets={facets}
-            onToggle={(type, value) => show({ ...filters, traits: toggled(filters.traits, type, value) })}
-          />
-        </aside>
-      )}
-      <section aria-label={text.collection.tabs.items}>
+      <div>
         <Narrow collection={collection} filters={filters} show={show} />
         <div class="toolbar">
           {hasTraits && (
@@ -85,6 +75,18 @@ export function Items(props: { readonly collection: MarketCollectionPage; readon
             </select>
           </label>
         </div>
+      </div>
+      {hasTraits && (
+        <aside class={`side ${isOpen ? 'side-open' : ''}`} aria-label={text.traits.label}>
+          <Traits
+            types={collection.traits}
+            chosen={filters.traits}
+            facets={facets}
+            onToggle={(type, value) => show({ ...filters, traits: toggled(filters.traits, type, value) })}
+          />
+        </aside>
+      )}
+      <section aria-label={text.collection.tabs.items}>
         <Grid
           collection={collection}
           filters={filters}
@@ -193,7 +195,10 @@ function Grid({ collection, filters, ...known }: GridProps) {
       )}
       {isLoading && elements.length === 0 && <Waiting />}
       {isComplete && elements.length === 0 && (
-        <p class="message muted">{isNarrowed ? text.collection.noMatch : text.collection.noneForSale}</p>
+        <p class="message muted">
+          {isNarrowed ? text.collection.noMatch : text.collection.noneForSale}
+          {isNarrowed && <a href={linkTo('collection', { slug })}>{text.collection.showAll}</a>}
+        </p>
       )}
       {error !== null && <Failure error={error} retry={elements.length === 0 ? reload : more} />}
     </>

@@ -68,6 +68,9 @@ export function Narrow({ collection: { slug, listedCount }, filters, show }: Nar
             void sweep(Number(new FormData(event.currentTarget).get('count')));
           }}
         >
+          <button type="submit" class="button">
+            {text.narrow.sweep}
+          </button>
           <input
             type="number"
             name="count"
@@ -77,9 +80,6 @@ export function Narrow({ collection: { slug, listedCount }, filters, show }: Nar
             required
             aria-label={text.narrow.count}
           />
-          <button type="submit" class="button">
-            {text.narrow.sweep}
-          </button>
         </form>
       )}
     </div>

@@ -23,8 +23,9 @@ export function LastSale({ sale }: { readonly sale: Sale }) {
           <span class="label">{text.now.last}</span>
           <a href={linkTo('inscription', { id: inscriptionId })}>{name}</a>
           <span>
-            <Amount sats={priceSats} withFiat />{' '}
+            <Amount sats={priceSats} withFiat />
             <span class="muted">
+              {' · '}
               <Ago at={at} />
             </span>
           </span>

@@ -31,9 +31,7 @@ function Metadata({ id }: { readonly id: string }) {
   if (value === null) return <p class="muted">{text.inscription.noMetadata}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <pre class="metadata" tabIndex={0}>
-      {value}
-    </pre>
+    <pre tabIndex={0}>{value}</pre>
   );
 }
 
@@ -54,6 +52,7 @@ function Side({ id, side }: { readonly id: string; readonly side: 'parents' | 'c
             <li key={other}>
               <a href={linkTo('inscription', { id: other })} aria-label={ends(other)} title={other}>
                 <Content of={{ inscriptionId: other, name: ends(other), image, ...PICTURE }} />
+                <span class="mono">{ends(other, 4)}</span>
               </a>
             </li>
           );

@@ -20,7 +20,11 @@ export default function CartPage() {
   return (
     <section class="trader-page">
       <h1>{text.titles.cart}</h1>
-      {items.length === 0 && <p>{words.buy.empty}</p>}
+      {items.length === 0 && (
+        <p>
+          {words.buy.empty} <a href={linkTo('collections')}>{text.nothing.back}</a>
+        </p>
+      )}
       {slugs.length > 1 && <p class="muted">{words.buy.one}</p>}
       {slugs.map((slug) => {
         const own = items.filter(({ collectionSlug }) => collectionSlug === slug);

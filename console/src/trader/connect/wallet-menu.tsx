@@ -41,7 +41,14 @@ export default function WalletMenu({ isAsked }: { readonly isAsked: boolean }) {
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        {by ? words.connect.menu(by.walletName) : words.connect.open}
+        {by ? (
+          <span class="wallet-name">
+            <span class="wallet-word">{words.connect.wallet}</span>
+            {by.walletName}
+          </span>
+        ) : (
+          words.connect.open
+        )}
       </button>
       {isOpen &&
         (by ? <Connected close={() => setIsOpen(false)} /> : <Choice close={() => setIsOpen(false)} />)}
@@ -97,25 +104,29 @@ function Choice({ close }: Closable) {
     }
     setBusy(false);
   };
-  const ofKind = (kind: Connector['kind']) => connectors.filter((one) => one.kind === kind);
-  const group = (title: string, kind: Connector['kind']) =>
-    ofKind(kind).length > 0 && (
+  const group = (title: string, kind: Connector['kind']) => {
+    const known = connectors.filter((one) => one.kind === kind);
+    const here = known.filter(({ isHere }) => isHere);
+    const absent = known.filter(({ isHere }) => !isHere).map(({ name }) => name);
+    if (known.length === 0) return null;
+    return (
       <section class="connectors">
         <h3>{title}</h3>
-        {ofKind(kind).map((connector) => (
+        {here.map((connector) => (
           <button
             key={connector.name}
             type="button"
             class="button"
-            disabled={busy || !connector.isHere}
+            disabled={busy}
             onClick={() => void choose(connector)}
           >
             {connector.name || words.connect.create}
-            {!connector.isHere && <span class="muted"> ({words.connect.absent})</span>}
           </button>
         ))}
+        {absent.length > 0 && <p class="muted">{words.connect.absent(absent)}</p>}
       </section>
     );
+  };
   return (
     <Panel title={words.connect.title} close={close}>
       {group(words.connect.demo, 'demo')}

@@ -21,8 +21,8 @@ export function Walk({
     <div class="walk">
       <Picture walk={walk} label={own.picture(walk.length - 1, block.height)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section class="walk-table" tabIndex={0} aria-label={own.table}>
-        <table>
+      <section class="scrolled" tabIndex={0} aria-label={own.table}>
+        <table class="sum">
           <caption>{own.table}</caption>
           <thead>
             <tr>

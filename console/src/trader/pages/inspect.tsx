@@ -125,7 +125,7 @@ export default function InspectPage() {
         </p>
       )}
       {shown && (
-        <div class="sheet">
+        <div class="sheet explained">
           <p class="explained-sentence">{sentence(shown)}</p>
           <Findings of={[shown]} />
           <Explained explanation={shown} />

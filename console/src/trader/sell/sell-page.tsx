@@ -34,7 +34,7 @@ function Mine({ by: { session } }: { readonly by: SignedIn }) {
     <section class="trader-page">
       <h1>{text.titles.sell}</h1>
       {failure}
-      {holdings.length === 0 && <p>{value ? words.sell.none : words.loading}</p>}
+      <p class="muted">{holdings.length > 0 ? words.sell.lead : value ? words.sell.none : words.loading}</p>
       {holdings.map((holding) => (
         <Holdings key={holding.slug} holding={holding} />
       ))}

@@ -55,7 +55,7 @@ function Asked({ asked }: { readonly asked: Question }) {
         )}
         {notes.map((note) => (
           <p key={note} class="finding finding-warning">
-            {note}
+            <strong>{words.sign.severity.warning}</strong> {note}
           </p>
         ))}
         {count > 0 && <Findings of={explanations} isCalm={cautions.length + notes.length === 0} />}

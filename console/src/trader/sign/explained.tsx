@@ -19,9 +19,7 @@ export function Explained({ explanation }: { readonly explanation: Explanation }
       <details>
         <summary>{words.sign.details}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <pre class="explained-text" tabIndex={0}>
-          {inWordsOf(explanation).join('\n')}
-        </pre>
+        <pre tabIndex={0}>{inWordsOf(explanation).join('\n')}</pre>
       </details>
     </div>
   );

@@ -38,7 +38,7 @@ export function What({ asked }: { readonly asked: Asked }) {
                   {inscriptionId !== null && <Picture id={inscriptionId} />}
                   <span>
                     {name}
-                    {until && <span class="what-until">{own.expires(until)}</span>}
+                    {until && <span class="what-until">{until}</span>}
                   </span>
                 </span>
               </th>

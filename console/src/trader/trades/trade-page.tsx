@@ -4,6 +4,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { useStore } from '../../data/store.ts';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
+import { stateText } from '../../format/state-text.ts';
 import { inFull } from '../../format/time.ts';
 import { signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
@@ -57,7 +58,7 @@ function Body({ story, confirmations }: Shown) {
         <div>
           <dt>{words.trades.state}</dt>
           <dd data-state={settlementState ?? state} class="trade-state">
-            {words.trades.stateOf(settlementState ?? state)}
+            {stateText(settlementState ?? state)}
             {reason && ` (${reason})`}
             {transactions.length > 0 && (
               <span class="muted">

@@ -5,6 +5,7 @@ import { useStore } from '../../data/store.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Amount } from '../../design/amount.tsx';
 import { Failure } from '../../design/failure.tsx';
+import { stateText } from '../../format/state-text.ts';
 import { acting, readSent, sent } from '../../session/sent.ts';
 import { type SignedIn, signedIn } from '../../session/session.ts';
 import { text } from '../../text.ts';
@@ -104,7 +105,7 @@ function Row({ trade }: { readonly trade: MyTrade }) {
         </span>
       </span>
       <span class="row-acts">
-        <span>{words.trades.stateOf(state)}</span>
+        <span>{stateText(state)}</span>
         {trade.settlementTxid !== null && (
           <span class="muted">
             {confirmations === null ? words.trades.unconfirmed : words.trades.confirmations(confirmations)}

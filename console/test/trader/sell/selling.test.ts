@@ -143,8 +143,8 @@ test('a listing, and one at a new price, last as long as was chosen', async () =
     items: [{ inscriptionId: item.inscriptionId, priceSats: 300_000 }],
   };
   for (const [days, said, sent] of [
-    [7, 'in 7 days', { ...prices, durationDays: 7 }],
-    [null, 'when you take it down', prices],
+    [7, 'Expires in 7 days', { ...prices, durationDays: 7 }],
+    [null, 'Until you take it down', prices],
   ] as const) {
     await list([{ item, priceSats: 300_000 }], days);
     expect(subject.get().items).toEqual([expect.objectContaining({ name: 'Ember #1', until: said })]);

@@ -24,7 +24,7 @@ test('a price above the floor and every offer needs no word, nor does one withou
 
 test('an offer above a listing that it could buy is said, and one at its price is not', () => {
   expect(cautionsOnBid(60_000, 50_000)).toEqual([
-    'A listing at 50,000 sats is what you offer for; buy it for 10,000 sats less.',
+    'Your offer is above a listing at 50,000 sats; buy that one for 10,000 sats less.',
   ]);
   expect(cautionsOnBid(50_000, 50_000)).toEqual([]);
   expect(cautionsOnBid(60_000, null)).toEqual([]);
