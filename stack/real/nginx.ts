@@ -8,8 +8,8 @@ const DOMAIN = 'trade.example';
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**
- * Starts nginx of the deploy tools with the file that `ordbook init` writes, before these ports of loopback. Its
- * certificate is one that nobody trusts.
+ * Starts nginx of the deploy tools with the file that `ordbook init` writes, before these ports of loopback.
+ * Its certificate is one that nobody trusts.
  */
 export async function startNginx(
   program: string,

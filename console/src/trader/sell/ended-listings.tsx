@@ -29,8 +29,8 @@ interface StrandedListing extends KeptListing {
 }
 
 /**
- * Inscriptions that a failed purchase left on their passthroughs: as the Esplora server of the user says, or else the
- * service, which refuses to take back what is not there.
+ * Inscriptions that a failed purchase left on their passthroughs: as the Esplora server of the user says, or
+ * else the service, which refuses to take back what is not there.
  */
 export function Stranded({ session, held: items, turn }: StrandedProps) {
   const esploraUrl = useStore(around)?.esploraUrl;
