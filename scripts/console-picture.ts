@@ -4,7 +4,7 @@
  * `npx tsx --conditions=source scripts/console-picture.ts`.
  */
 import { startSandbox } from '../sandbox/src/sandbox.ts';
-import { dialogOf, listByClicks, openTrader } from '../stack/console/trader.ts';
+import { control, dialogOf, listByClicks, openTrader } from '../stack/console/trader.ts';
 import { startChromium } from '../stack/real/chromium.ts';
 
 const WIDTH = 1_600;
@@ -13,7 +13,11 @@ const HEIGHT = 920;
 const sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
 const browser = await startChromium();
 const alice = await openTrader(browser, sandbox.url, 'alice');
-const [id] = await listByClicks(alice, sandbox, [60_000, 72_000, 85_000]);
+const [id] = await listByClicks(
+  alice,
+  () => control(sandbox, 'mine', { blocks: 1 }),
+  [60_000, 72_000, 85_000],
+);
 for (const scheme of ['light', 'dark'] as const) {
   const bob = await openTrader(browser, sandbox.url, 'bob', { scheme, width: WIDTH });
   await bob.page.setViewportSize({ width: WIDTH, height: HEIGHT });

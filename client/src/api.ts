@@ -26,8 +26,8 @@ export interface ClientOptions {
   readonly token?: string;
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * How often the same request is sent again after 429, 503 or a dropped connection, where a repeat is safe.
-   * Default 3; 0: never.
+   * How often the same request is sent again after 429, 503 (not after `paused`) or a dropped connection,
+   * where a repeat is safe. Default 3; 0: never.
    */
   readonly retries?: number;
   /** Longest time that one call waits between its requests, in ms, all together. Default: 60,000. */

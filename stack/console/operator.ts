@@ -1,13 +1,8 @@
 /** What an operator does in the operator's console, by clicks and keys alone. */
 import type { Browser, Page } from 'playwright-core';
-import { buy, createClient, listInscriptions, makeOffers } from '../../client/src/index.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
-import { type SandboxTrader, SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
-import { control } from './trader.ts';
+import { ADMIN_SECRET, type Installation, openInstallation } from './installation.ts';
+import { listByClicks, type Trader } from './trader.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
-
-/** Of the operator `ada`. */
-export const SECRET = 'c'.repeat(40);
 
 export interface Listed {
   readonly listingId: string;
@@ -16,52 +11,45 @@ export interface Listed {
 }
 
 export interface Market {
-  readonly sandbox: Sandbox;
-  /** Of the operator's console. */
-  readonly address: string;
-  readonly seller: SandboxTrader;
-  readonly buyer: SandboxTrader;
+  readonly installation: Installation;
+  readonly seller: Trader;
+  readonly buyer: Trader;
   /** The first is sold. */
   readonly listings: readonly Listed[];
-  readonly settlementTxid: string;
 }
 
-/** A sandbox with an admin listener on a port, where something is listed, offered for, and sold. */
+const PRICES = [60_000, 70_000, 80_000, 90_000];
+
+/** An installation where something is listed, offered for, and sold. */
 export async function openMarket(): Promise<Market> {
-  const settings = { POLL_MS: 200, ADMIN_TOKEN: `ada:${SECRET}` };
-  const sandbox = await startSandbox({ port: 0, blockSeconds: 0, adminListen: '0', settings });
-  const seller = await trader(sandbox, 'p2wpkh', 4);
-  const buyer = await trader(sandbox, 'p2tr');
-  const items = seller.inscriptionIds.map((inscriptionId, i) => ({
-    inscriptionId,
-    priceSats: 60_000 + 10_000 * i,
-  }));
-  const listed = await listInscriptions(seller, { collectionSlug: SLUG, items });
-  const listings = listed.map((listing, i) => ({ ...listing, priceSats: items[i]!.priceSats }));
-  await control(sandbox, 'mine', { blocks: 1 });
-  const { settlementTxid } = await purchase(buyer, listings[0]!, sandbox);
-  await control(sandbox, 'mine', { blocks: 1 });
-  await makeOffers(buyer, {
-    collectionSlug: SLUG,
-    inscriptionIds: [seller.inscriptionIds[3]!],
-    priceSats: 25_000,
-    esploraUrl: `${sandbox.url}/sandbox/esplora`,
-  });
-  return { sandbox, address: `http://${sandbox.admin}/`, seller, buyer, listings, settlementTxid };
+  const installation = await openInstallation();
+  const seller = await installation.trader('alice', { width: 390 });
+  const buyer = await installation.trader('bob', { width: 1440 });
+  const ids = await listByClicks(seller, installation.mine, PRICES);
+  const listings = await Promise.all(
+    ids.map(async (inscriptionId, i) => {
+      const answer = await fetch(`${installation.urls.Caddy}/market/inscriptions/${inscriptionId}`);
+      const { listing } = (await answer.json()) as { listing: { listingId: string } };
+      return { inscriptionId, listingId: listing.listingId, priceSats: PRICES[i]! };
+    }),
+  );
+  await purchase(buyer, listings[0]!);
+  await installation.mine();
+  await buyer.go(`/inscription/${ids[3]}`);
+  await buyer.page.getByRole('spinbutton', { name: 'Your price, sats' }).fill('25000');
+  await buyer.page.getByRole('button', { name: 'Make an offer' }).click();
+  await buyer.sign();
+  await buyer.outcome('Offer on an inscription');
+  return { installation, seller, buyer, listings };
 }
 
-/** Buys a listing; throws the client's error when the service refuses. */
-export async function purchase(
-  buyer: SandboxTrader,
-  listing: Listed,
-  { url }: Pick<Sandbox, 'url'>,
-): Promise<{ readonly settlementTxid: string }> {
-  // a 503 is the answer here: nothing waits for another one
-  const client = createClient({ ...buyer.client.options, retries: 0 });
-  return buy(
-    { ...buyer, client },
-    { collectionSlug: SLUG, listings: [listing], esploraUrl: `${url}/sandbox/esplora` },
-  );
+/** Buys a listing, and throws an Error with what the page says when it is refused. */
+export async function purchase(buyer: Trader, { inscriptionId, priceSats }: Listed): Promise<string> {
+  await buyer.go(`/inscription/${inscriptionId}`);
+  const name = `Buy for ${priceSats.toLocaleString('en')} sats`;
+  await buyer.page.getByRole('button', { name }).click();
+  await buyer.sign();
+  return buyer.outcome('Buy 1 listing');
 }
 
 export interface Operator extends Visit {
@@ -87,13 +75,16 @@ export async function openOperator(
 ): Promise<Operator> {
   const visited = await visit(browser, address, options);
   const { page } = visited;
-  await page.getByLabel('Admin token').fill(`ada:${SECRET}`);
+  await page.getByLabel('Admin token').fill(`ada:${ADMIN_SECRET}`);
   await page.getByRole('button', { name: 'Enter' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   return {
     ...visited,
     go: (path) => goTo(page, path),
     async act(button, fields = {}) {
+      // begun on a phone, confirmed on a desktop
+      const before = page.viewportSize()!;
+      await page.setViewportSize({ width: 390, height: 900 });
       await page.getByRole('button', { name: button }).first().click();
       const dialog = page.getByRole('dialog');
       for (const [label, value] of Object.entries(fields)) {
@@ -103,14 +94,18 @@ export async function openOperator(
       }
       const sentence = await dialog.locator('.act-sentence').innerText();
       const notice = page.locator('.act').first();
-      const before = await page.locator('.act').count();
-      await dialog.locator('.dialog-foot .button-main').click();
+      const count = await page.locator('.act').count();
+      const confirm = dialog.locator('.dialog-foot .button-main');
+      await confirm.click({ trial: true });
+      await page.setViewportSize({ ...before, width: 1440 });
+      await confirm.click();
       const outcome = dialog.getByRole('status');
       // what is rehearsed is confirmed; what needs no rehearsal is done
-      await outcome.or(dialog.getByRole('alert')).or(page.locator('.act').nth(before)).first().waitFor();
+      await outcome.or(dialog.getByRole('alert')).or(page.locator('.act').nth(count)).first().waitFor();
       const foreseen = (await outcome.isVisible()) ? await outcome.innerText() : null;
       if (foreseen !== null) await dialog.locator('.dialog-foot .button-stop').click();
-      await page.locator(`dialog [role=alert], .act >> nth=${before}`).first().waitFor({ timeout: 30_000 });
+      await page.locator(`dialog [role=alert], .act >> nth=${count}`).first().waitFor({ timeout: 30_000 });
+      await page.setViewportSize(before);
       const alert = dialog.getByRole('alert');
       if (await alert.isVisible()) return { sentence, foreseen, result: await alert.innerText() };
       const result = await notice.innerText();

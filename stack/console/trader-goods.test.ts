@@ -22,7 +22,7 @@ describe.skipIf(!findChromium())('goods in the console', () => {
     sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
     browser = await startChromium();
     const alice = await openTrader(browser, sandbox.url, 'alice');
-    [sold] = (await listByClicks(alice, sandbox, [50_000])) as [string];
+    [sold] = (await listByClicks(alice, () => control(sandbox, 'mine', { blocks: 1 }), [50_000])) as [string];
     const bob = await openTrader(browser, sandbox.url, 'bob');
     await bob.go(`/inscription/${sold}`);
     await bob.page.getByRole('button', { name: 'Buy for 50,000 sats' }).click();

@@ -1,10 +1,14 @@
+import { WIF } from '@scure/btc-signer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { confirmedCoins, movePayment } from '../../client/src/index.ts';
+import { keyOf, REGTEST } from '../../sandbox/src/keys.ts';
+import { realNode } from '../../sandbox/src/real-node.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { startChromium } from '../real/chromium.ts';
 import { findChromium } from '../real/parts.ts';
 import { type HostileService, hostileTo, type LieKind } from './hostile-service.ts';
-import { control, dialogOf, openTrader, type Trader } from './trader.ts';
+import { control, dialogOf, keptListings, openTrader, type Trader } from './trader.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -150,6 +154,48 @@ describe.skipIf(!findChromium())(
       await offer.getByRole('combobox').selectOption(ids[3]!);
       const fill = offer.getByRole('button', { name: 'Sell to this offer' });
       await expectRefused(alice, 'Sell to a collection offer', () => fill.click());
+    });
+
+    test('a take-back, which the right PSBT makes', async () => {
+      const { page } = alice;
+      await alice.go('/sell');
+      const row = page.locator('form.holdings .row', { has: page.getByRole('checkbox') }).last();
+      const id = (await row.getAttribute('data-inscription'))!;
+      await row.getByRole('checkbox').check();
+      await row.getByRole('spinbutton').fill('66000');
+      await page.getByRole('button', { name: 'List it' }).click();
+      await alice.sign();
+      expect(await alice.outcome('List 1 inscription')).toContain('Listed.');
+      await control(sandbox, 'mine', { blocks: 1 });
+      const { ordinals, payment } = sandbox.world.wallets.find(({ name }) => name === 'carol')!;
+      const coins = await confirmedCoins(`${sandbox.url}/sandbox/esplora`, payment.address);
+      const carol = await openTrader(browser, sandbox.url, 'carol');
+      await carol.go(`/inscription/${id}`);
+      await carol.page.getByRole('button', { name: 'Buy for 66,000 sats' }).click();
+      await carol.sign();
+      await carol.outcome('Buy 1 listing');
+      await carol.close();
+      // a block takes the transfer, and the buyer's coins are spent elsewhere
+      const { transferTxid } = (await keptListings(alice)).find(({ inscriptionId }) => inscriptionId === id)!;
+      const { transaction } = movePayment({
+        ...{ coins, type: payment.type, secret: WIF(REGTEST).decode(payment.wif) },
+        ...{ toAddress: ordinals.address, network: 'regtest', feeRate: 2 },
+      });
+      const call = realNode(sandbox.node);
+      const transfer = await call('getrawtransaction', [transferTxid]);
+      await call('generateblock', [keyOf('another miner', 'p2wpkh').address, [transfer, transaction]]);
+      await control(sandbox, 'mine', { blocks: 3 });
+      await alice.go('/inbox');
+      await alice.go('/sell');
+      const takeBack = page
+        .locator(`[data-stranded="${id}"]`)
+        .getByRole('button', { name: 'Take back from the passthrough' });
+      await expectRefused(alice, 'Take back from the passthrough', () => takeBack.click());
+      await takeBack.click();
+      expect(await alice.sign()).toMatch(/^“.*” goes to an address of yours; you pay nothing\./);
+      expect(await alice.outcome('Take back from the passthrough')).toContain('On its way back');
+      await control(sandbox, 'mine', { blocks: 1 });
+      await page.locator(`[data-inscription="${id}"]`).waitFor();
     });
 
     test('the acceptance of a counter', async () => {

@@ -27,7 +27,9 @@ describe.skipIf(!findChromium())("the traders' pages, in a real browser", () => 
     sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
     browser = await startChromium();
     const alice = await openTrader(browser, sandbox.url, 'alice');
-    [listed] = (await listByClicks(alice, sandbox, [60_000])) as [string];
+    [listed] = (await listByClicks(alice, () => control(sandbox, 'mine', { blocks: 1 }), [60_000])) as [
+      string,
+    ];
     await alice.close();
   });
   afterAll(async () => {

@@ -6,7 +6,10 @@ import { type Visit, type VisitOptions, visit } from './visit.ts';
 export interface Trader extends Visit {
   /** Goes to a page of the console without loading it again: the session stays. */
   go(path: string): Promise<void>;
-  /** Reads what the dialog says, and signs, at a price that it cautions against too. */
+  /**
+   * Reads what the dialog says, and signs, at a price that it cautions against too. Throws an Error when the
+   * act fails before.
+   */
   sign(): Promise<string>;
   /** Waits for the end of the newest act with this title, and returns what it says. */
   outcome(title: string): Promise<string>;
@@ -39,6 +42,13 @@ export function traderOf(visited: Visit): Trader {
     },
     async sign() {
       const dialog = dialogOf(page);
+      const failed = page.locator('.act-failed');
+      await dialog.locator('.explained-sentence').or(failed).first().waitFor();
+      if (await failed.isVisible()) {
+        const why = await failed.innerText();
+        await failed.getByRole('button', { name: 'Dismiss' }).click();
+        throw new Error(why);
+      }
       const sentence = await dialog.locator('.explained-sentence').innerText();
       const anyway = dialog.getByRole('checkbox');
       if (await anyway.isVisible()) await anyway.check();
@@ -60,6 +70,16 @@ export function dialogOf(page: Page): Locator {
   return page.locator('dialog.sign');
 }
 
+/** What the browser keeps of the listings of the one trader that used it. */
+export async function keptListings({
+  page,
+}: Trader): Promise<readonly { readonly inscriptionId: string; readonly transferTxid: string }[]> {
+  const kept = await page.evaluate(
+    `Object.entries(localStorage).filter(([key]) => key.startsWith('ordbook.listings.')).map(([, text]) => text)[0]`,
+  );
+  return JSON.parse(kept as string);
+}
+
 /** A control route of a sandbox. Throws unless it answers 200. */
 export async function control(sandbox: Sandbox, path: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${sandbox.url}/sandbox/${path}`, {
@@ -77,7 +97,7 @@ export async function control(sandbox: Sandbox, path: string, body: object = {})
  */
 export async function listByClicks(
   trader: Trader,
-  sandbox: Sandbox,
+  mine: () => Promise<unknown>,
   prices: readonly number[],
 ): Promise<string[]> {
   const { page } = trader;
@@ -96,6 +116,6 @@ export async function listByClicks(
   await trader.sign();
   const outcome = await trader.outcome('List');
   if (!outcome.includes('Listed.')) throw new Error(outcome);
-  await control(sandbox, 'mine', { blocks: 1 });
+  await mine();
   return ids;
 }

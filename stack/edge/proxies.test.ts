@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
 import { keyOf } from '../../sandbox/src/keys.ts';
-import { nginxSite } from '../../server/src/cli/init/proxy.ts';
 import { startCaddy } from '../real/caddy.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
+import { startNginx } from '../real/nginx.ts';
 import { findDeployTools } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 import { until } from './replica.ts';
@@ -99,26 +98,10 @@ async function caddy(): Promise<string> {
   return url;
 }
 
-async function startNginx(): Promise<string> {
-  const [port, plain] = [await freePort(), await freePort()];
-  const certificate = await generate([{ name: 'commonName', value: 'trade.example' }], { keyType: 'ec' });
-  await writeFile(join(folder, 'fullchain.pem'), certificate.cert);
-  await writeFile(join(folder, 'privkey.pem'), certificate.private);
-  const [one] = /^ {2}server 127\.0\.0\.1:8080 .*$/m.exec(nginxSite('trade.example'))!;
-  const site = nginxSite('trade.example')
-    .replaceAll('/etc/letsencrypt/live/trade.example', folder)
-    .replace(one, ports.map((each) => one.replace('8080', String(each))).join('\n'))
-    .replace(/listen 443.*\n.*\n/, `listen 127.0.0.1:${port} ssl;\n`)
-    .replace(/listen 80;\n.*\n/, `listen 127.0.0.1:${plain};\n`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (each) => `${each}_temp_path ${folder}/${each};`,
-  );
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `daemon off;\nuser root;\npid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}}\n`,
-  );
-  proxies.push(startChild(tool('nginx'), ['-c', join(folder, 'nginx.conf')]));
-  return `https://127.0.0.1:${port}`;
+async function nginx(): Promise<string> {
+  const { url, child } = await startNginx(tool('nginx'), folder, ports);
+  proxies.push(child);
+  return url;
 }
 
 describe.runIf(canRun)('a replica that hangs leaves', () => {
@@ -126,7 +109,7 @@ describe.runIf(canRun)('a replica that hangs leaves', () => {
     // asks by itself, so nobody waits
     ['Caddy', caddy, 0],
     // finds out by a request, and again each half minute
-    ['nginx', startNginx, 1],
+    ['nginx', nginx, 1],
   ] as const)('%s within ten seconds, and is back when it goes on', async (_, start, mayWait) => {
     const url = await start();
     await until('the proxy serves', async () => (await ask(`${url}/readyz`)) === 200, 30_000);

@@ -29,6 +29,11 @@ export type ChildOptions = {
 
 const KEPT_OUTPUT_CHARACTERS = 20_000;
 
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a program and keeps the end of its output for error sentences; it dies with this process. */
 export function startChild(program: string, args: readonly string[], options: ChildOptions = {}): Child {
   const child = spawn(program, args, {
@@ -49,11 +54,10 @@ export function startChild(program: string, args: readonly string[], options: Ch
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  running.add(child);
 
   const end = async (signal: NodeJS.Signals) => {
-    process.off('exit', killWithUs);
+    running.delete(child);
     if (hasEnded(child)) return;
     child.kill(signal);
     const giveUp = setTimeout(() => child.kill('SIGKILL'), 20_000);

@@ -1,7 +1,7 @@
 /**
  * The service in its shipped form: the compiled program, `ordbook start` and three `ordbook signer`, each a
- * process of its own, with the keys and settings that `ordbook init` makes. PostgreSQL is real. So are node and
- * index where there are any; else devnode takes their place, in this process.
+ * process of its own, with the keys and settings that `ordbook init` makes. PostgreSQL is real. So are node
+ * and index where there are any; else devnode takes their place, in this process.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -38,6 +38,8 @@ export interface Shipped {
   /** Where the API listens. */
   readonly base: string;
   readonly port: number;
+  /** The unix socket of the admin API. */
+  readonly adminSocket: string;
   readonly database: string;
   /** What runs, by name; the service is the first. */
   readonly processes: Readonly<Record<string, Child>>;
@@ -46,6 +48,10 @@ export interface Shipped {
   /** Where the index answers. */
   readonly indexUrl: string;
   readonly call: RpcCall;
+  /** Runs a command of the program on the machine of the service, and returns what it prints. */
+  ordbook(...args: string[]): Promise<string>;
+  /** Starts another service on the same database, with these settings on top. Resolves as `startShipped`. */
+  replica(env: Readonly<Record<string, string>>): Promise<{ readonly base: string; readonly port: number }>;
   stop(): Promise<void>;
 }
 
@@ -59,9 +65,9 @@ export interface BeforeStart {
 }
 
 /**
- * Starts everything, and resolves when `/healthz` returns 200. `env` is for the service, on top of its settings
- * files. `prepare` runs when there are keys, but no signer and no service.
- * Throws without a compiled program.
+ * Starts everything, and resolves when `/healthz` returns 200. `env` is for the service, on top of its
+ * settings files. `prepare` runs when there are keys, but no signer and no service. Throws without a compiled
+ * program.
  */
 export async function startShipped({
   env = {},
@@ -102,17 +108,12 @@ export async function startShipped({
       await index.caughtUp();
     }
     const files = (...names: string[]) => names.flatMap((name) => ['--settings', join(made, name)]);
+    // what `init` wrote for the paths of an installed machine is elsewhere here
+    const places = { KEY_SET: join(made, 'key-set.json'), SIGNER_SOCKET_GROUP: '', NODE_ENV: 'production' };
     const run = (name: string, args: readonly string[], own: Readonly<Record<string, string>>) => {
-      // what `init` wrote for the paths of an installed machine is elsewhere here
-      const places = {
-        KEY_SET: join(made, 'key-set.json'),
-        SIGNER_SOCKET_GROUP: '',
-        NODE_ENV: 'production',
-        NODE_OPTIONS,
-      };
       const child = startChild(process.execPath, [PROGRAM, ...args], {
         bareEnv: true,
-        env: { ...places, ...own },
+        env: { ...places, NODE_OPTIONS, ...own },
       });
       closing.push(() => child.stop());
       return [name, child] as const;
@@ -141,25 +142,43 @@ export async function startShipped({
       await waitUntilReady(signer, async () => {
         if (!existsSync(socketOf(role.split(' ')[0]!))) throw new Error(`the ${role} does not listen`);
       });
-    const port = await freePort();
     await mkdir(join(folder, 'run'), { mode: 0o700 });
-    const service = run('service', [...files('signers.env', 'service.env'), 'start'], {
-      PORT: String(port),
+    const adminSocket = join(folder, 'run', 'admin.sock');
+    const settings = files('signers.env', 'service.env');
+    const endpoints = {
       SIGNER_ENDPOINT: socketOf('market'),
       POLICY_SIGNER_ENDPOINT: socketOf('policy'),
       GATE_SIGNER_ENDPOINT: socketOf('gate'),
-      ADMIN_LISTEN: join(folder, 'run', 'admin.sock'),
-      ...env,
-    });
-    const base = `http://127.0.0.1:${port}`;
-    const isReady = async () => {
-      const answer = await fetch(`${base}/healthz`);
-      if (!answer.ok) throw new Error(`/healthz returned ${answer.status}: ${await answer.text()}`);
     };
-    await waitUntilReady(service[1], isReady, START_MS);
+    async function startService(own: Readonly<Record<string, string>>) {
+      const port = await freePort();
+      const service = run('service', [...settings, 'start'], { ...endpoints, PORT: String(port), ...own });
+      const base = `http://127.0.0.1:${port}`;
+      await waitUntilReady(
+        service[1],
+        async () => {
+          const answer = await fetch(`${base}/healthz`);
+          if (!answer.ok) throw new Error(`/healthz returned ${answer.status}: ${await answer.text()}`);
+        },
+        START_MS,
+      );
+      return { service, base, port };
+    }
+    const { service, base, port } = await startService({ ADMIN_LISTEN: adminSocket, ...env });
     const processes = Object.fromEntries([service, ...signers]);
     const world = `${node.name}, ${index.name}`;
-    return { base, port, database, processes, world, indexUrl: index.url, call: node.call, stop };
+    const indexUrl = index.url;
+    const ordbook = async (...args: string[]) => {
+      const program = [PROGRAM, ...settings, ...args];
+      const own = { PATH: process.env['PATH'], ...places, ...endpoints, ADMIN_LISTEN: adminSocket, ...env };
+      return (await promisify(execFile)(process.execPath, program, { env: own })).stdout;
+    };
+    const replica = (own: Readonly<Record<string, string>>) =>
+      startService({ ADMIN_LISTEN: 'off', ...env, ...own });
+    return {
+      ...{ base, port, adminSocket, database, processes, world, indexUrl, call: node.call },
+      ...{ ordbook, replica, stop },
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -47,6 +47,9 @@ export const Market = Type.Object(
       Type.Number({ minimum: 0, description: 'Price of a bitcoin; null: the operator has configured none.' }),
     ),
     takesCollectionOffers: Type.Boolean({ description: 'Whether collection offers can be made here.' }),
+    listingMinimumSats: NonnegativeSats('Lowest price of a listing, sats.'),
+    offerMinimumSats: NonnegativeSats('Lowest price of an inscription offer, sats.'),
+    offerMaximumSats: NonnegativeSats('Highest price of an inscription offer, sats.'),
     explorerUrl: nullable(
       Text('A transaction is shown at this URL plus `/tx/<txid>`; null: the operator names none.'),
     ),

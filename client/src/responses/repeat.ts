@@ -33,7 +33,8 @@ const JITTER = 0.1;
 /**
  * Sends a request, and sends the same again after 429, 503 and a dropped connection: after Retry-After where
  * the service names it, else after 0.5, 1, 2, … 8 s. Returns or throws the last outcome at once when no
- * repeat is left, or the wait would exceed the limit. Rejects with the signal's reason when it aborts.
+ * repeat is left, or the wait would exceed the limit; also when the operator has paused the trade, since only
+ * the reason helps then. Rejects with the signal's reason when it aborts.
  */
 export async function repeated(call: () => Promise<Received>, limits: RepeatLimits): Promise<Received> {
   const { operation, retries, maxWaitMs, repeatsLost, signal, onWait } = limits;
@@ -44,7 +45,8 @@ export async function repeated(call: () => Promise<Received>, limits: RepeatLimi
       throw error;
     });
     const isLost = outcome instanceof ConnectionLost || LOST.has(outcome.status);
-    const mayRepeat = isLost ? repeatsLost : REFUSED.has(outcome.status);
+    const isPaused = !isLost && outcome.headers.get('x-error-code') === 'paused';
+    const mayRepeat = isLost ? repeatsLost : REFUSED.has(outcome.status) && !isPaused;
     const pauseMs = pauseAfter(outcome, attempt);
     if (!mayRepeat || attempt >= retries || waitedMs + pauseMs > maxWaitMs) {
       if (outcome instanceof ConnectionLost) throw outcome;

@@ -43,7 +43,8 @@ export async function connectWallet(provider: WalletProvider, network: NetworkNa
       return verifiedMessage(name, text, { address, message, network });
     },
     async signPsbt(request, passthrough) {
-      if (passthrough) throw new UnsafePsbt(`${name} cannot sign the key path of a passthrough`);
+      if (passthrough)
+        throw new WalletError('unsupported', `${name} cannot sign the key path of a passthrough`);
       const asked = requestOf(request);
       return signedPsbt(name, asked, await ofWallet(name, () => provider.signPsbt(asked)));
     },

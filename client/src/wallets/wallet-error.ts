@@ -4,6 +4,7 @@
  *   network            the wallet is on another network
  *   legacy-signature   the wallet signs messages in an old form (BIP-137) that the service does not verify
  *   signature          a signature is missing, or does not verify
+ *   unsupported        the wallet has no interface for it: its key cannot sign a take-back
  *   provider           anything else that the wallet threw or returned
  */
 export type WalletErrorCode =
@@ -12,6 +13,7 @@ export type WalletErrorCode =
   | 'network'
   | 'legacy-signature'
   | 'signature'
+  | 'unsupported'
   | 'provider';
 
 /** A browser wallet did not do what was asked. Nothing that it returned was used. */

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Reply = number | 'lost' | { readonly status: number; readonly after: string };
+type Reply = number | 'lost' | { readonly status: number; readonly after: string; readonly code?: string };
 const OK = sampleResponse('GET /me');
 
 /** A client whose calls get these replies in turn, and what it sent. */
@@ -26,8 +26,12 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
     sent.push(`${request.method} ${await request.text()}`);
     const reply = left.shift();
     if (reply === undefined || reply === 'lost') throw new TypeError('fetch failed');
-    const { status, after } = typeof reply === 'number' ? { status: reply, after: null } : reply;
-    const headers = after === null ? {} : { 'retry-after': after };
+    const { status, after, code } =
+      typeof reply === 'number' ? { status: reply, after: undefined, code: undefined } : reply;
+    const headers = {
+      ...(after === undefined ? {} : { 'retry-after': after }),
+      ...(code === undefined ? {} : { 'x-error-code': code }),
+    };
     const path = new URL(request.url).pathname.replace('/api/v1', '');
     const body = path === '/me' ? OK : { listings: [] };
     return Response.json(status === 200 ? body : { error: 'no' }, { status, headers });
@@ -104,6 +108,12 @@ describe('a call is not sent again', () => {
       expect(await outcomeOf(client.get('/me'))).toMatchObject({ name: 'ApiError', status });
       expect(sent).toHaveLength(1);
     });
+
+  test('where the operator has paused the trade', async () => {
+    const { client, sent } = clientWith([{ status: 503, after: '60', code: 'paused' }, 200]);
+    expect(await outcomeOf(client.get('/me'))).toMatchObject({ status: 503, code: 'paused' });
+    expect(sent).toHaveLength(1);
+  });
 
   test('more often than retries say', async () => {
     const { client, sent } = clientWith([503, 503, 503], { retries: 2 });

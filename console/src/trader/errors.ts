@@ -17,7 +17,9 @@ export function sentenceOf(error: unknown): string {
     case 'UnexpectedResponse':
       return words.error.unexpected(why);
     case 'WalletError':
-      return 'code' in error && error.code === 'rejected' ? words.error.rejected : words.error.wallet(why);
+      if (!('code' in error)) return words.error.wallet(why);
+      if (error.code === 'unsupported') return words.error.unsupported(why);
+      return error.code === 'rejected' ? words.error.rejected : words.error.wallet(why);
     case 'ConnectionLost':
     case 'ResponseTimeout':
       return words.error.lost;

@@ -1,6 +1,7 @@
 import type { MarketInscription } from '@ordbook/client/market';
 import { linkTo } from '../app/location.ts';
 import type { ItemActionsProps } from '../app/page-props.ts';
+import { info } from '../data/market.ts';
 import { useStore } from '../data/store.ts';
 import type { SignedIn } from '../session/session.ts';
 import { Button } from './button.tsx';
@@ -9,7 +10,7 @@ import { addToCart, cart, MOST_IN_CART, removeFromCart } from './buy/cart.ts';
 import { Duration, hoursIn } from './offers/duration.tsx';
 import { offer } from './offers/offering.ts';
 import { PriceRule } from './offers/price-rule.tsx';
-import { OFFER_RULE } from './offers/rules.ts';
+import { offerRule } from './offers/rules.ts';
 import { words } from './text.ts';
 
 /** On the page of an inscription: buy it, put it into the cart, offer for it, or sell it. */
@@ -67,6 +68,7 @@ function Buying({ listing: { listingId, priceSats }, item, collectionName }: Buy
 
 function Offering({ of: { item, offers, bestCollectionOfferSats } }: { readonly of: MarketInscription }) {
   const { inscriptionId, name, collection: slug } = item;
+  const rule = offerRule(useStore(info));
   const prices = [...offers.map(({ priceSats }) => priceSats), bestCollectionOfferSats ?? 0];
   return (
     <form
@@ -80,8 +82,9 @@ function Offering({ of: { item, offers, bestCollectionOfferSats } }: { readonly 
       <input
         type="number"
         name="price"
-        min={OFFER_RULE.least}
-        step={OFFER_RULE.step}
+        min={rule.least}
+        max={rule.most ?? undefined}
+        step={rule.step}
         required
         aria-label={words.offer.price}
         aria-describedby="offer-rule"
@@ -91,7 +94,7 @@ function Offering({ of: { item, offers, bestCollectionOfferSats } }: { readonly 
       <button type="submit" class="button">
         {words.offer.make}
       </button>
-      <PriceRule id="offer-rule" slug={slug} rule={OFFER_RULE} best={Math.max(...prices) || null} />
+      <PriceRule id="offer-rule" slug={slug} rule={rule} best={Math.max(...prices) || null} />
     </form>
   );
 }

@@ -167,6 +167,8 @@ export const words = {
       `The service sent something that it must not send: ${why}. Nothing was signed. Try again later.`,
     rejected: 'You declined in the wallet. Nothing was signed; start again when you are ready.',
     wallet: (why: string) => `${why}. Nothing was signed; check the wallet, then try again.`,
+    unsupported: (why: string) =>
+      `${why}, so nothing was signed. Take down what you listed together: then the service returns it.`,
     lost: 'The response did not arrive. Try again: the same request is never carried out twice.',
     source: (why: string) => `Your own server failed: ${why}. Try again, or name another server.`,
     expired: 'Your session has expired. Sign in again to go on here.',
@@ -192,8 +194,11 @@ export const words = {
     bought: 'Submitted. It is yours once a block confirms it.',
   },
   price: {
-    from: (least: number, step: number) =>
-      `From ${least.toLocaleString('en-GB')} sats, in steps of ${step.toLocaleString('en-GB')}.`,
+    from: (least: number, most: number | null, step: number) => {
+      const sats = (amount: number) => `${amount.toLocaleString('en-GB')} sats`;
+      const steps = step === 1 ? '' : `, in steps of ${step.toLocaleString('en-GB')}`;
+      return `From ${sats(least)}${most === null ? '' : ` to ${sats(most)}`}${steps}.`;
+    },
     best: (offer: number) => `Best offer: ${offer.toLocaleString('en-GB')} sats.`,
     floor: (floor: number) => `Floor: ${floor.toLocaleString('en-GB')} sats.`,
   },

@@ -13,6 +13,10 @@ test.each([
     new BelowTopOffer(30_000, 'offer 1 pays 30000 sats for the same inscription; set evenBelowTop'),
     /^Another offer pays 30,000 sats for it\. Nothing was signed; sell to that one\.$/,
   ],
+  [
+    new WalletError('unsupported', 'Xverse cannot sign the key path of a passthrough'),
+    /^Xverse cannot sign .*, so nothing was signed\. Take down what you listed together/,
+  ],
   [new WalletError('rejected', 'the user rejected the request in OKX'), /^You declined in the wallet\./],
   [
     new WalletError('network', 'OKX is on another network'),

@@ -14,7 +14,7 @@ import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { amountIn } from './amount.ts';
 import { accept, cancel, counter, type OfferRow, refuseCounter, reject, takeCounter } from './offering.ts';
-import { OFFER_RULE } from './rules.ts';
+import { OFFER_STEP } from './rules.ts';
 
 /** Offers that wait for an answer, and those that were sent. */
 export default function InboxPage() {
@@ -117,7 +117,7 @@ function Group({ title, rows, acts }: GroupProps) {
 
 function Received({ row }: { readonly row: OfferRow }) {
   const [price, setPrice] = useState(0);
-  const least = row.priceSats + OFFER_RULE.step;
+  const least = row.priceSats + OFFER_STEP;
   return (
     <>
       <Button text={words.offer.accept} isMain onClick={() => accept(row)} />
@@ -125,7 +125,7 @@ function Received({ row }: { readonly row: OfferRow }) {
       <input
         type="number"
         min={least}
-        step={OFFER_RULE.step}
+        step={OFFER_STEP}
         aria-label={words.offer.counterPrice}
         placeholder={words.offer.counterFrom(least)}
         onInput={(event) => setPrice(Number(event.currentTarget.value) || 0)}

@@ -7,21 +7,19 @@ interface PriceRuleProps {
   readonly slug: string;
   /** Of the field that it describes. */
   readonly id?: string;
-  /** The least that is taken, and the step, sats; absent: the operator's own minimum. */
-  readonly rule?: Rule;
+  readonly rule: Rule;
   /** The best offer that stands, sats; absent: that for any inscription of the collection. */
   readonly best?: number | null;
 }
 
-/** Beside the field of a price: the least, the step, the best offer and the floor. */
+/** Beside the field of a price: the least, the most, the step, the best offer and the floor. */
 export function PriceRule({ slug, id, rule, best }: PriceRuleProps) {
   const { value } = useResource(`prices ${slug}`, (signal) => market.collection(slug, signal));
   const floor = value?.floorSats ?? null;
   const offered = best === undefined ? (value?.bestOfferSats ?? null) : best;
-  if (!rule && offered === null && floor === null) return null;
   return (
     <p class="muted" {...(id === undefined ? {} : { id })}>
-      {rule && words.price.from(leastOf(rule, floor), rule.step)}{' '}
+      {words.price.from(leastOf(rule, floor), rule.most, rule.step)}{' '}
       {offered !== null && words.price.best(offered)} {floor !== null && words.price.floor(floor)}
     </p>
   );

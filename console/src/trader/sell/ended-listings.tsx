@@ -8,12 +8,13 @@ import { firstOf } from '../first-of.ts';
 import { words } from '../text.ts';
 import { type KeptListing, keptListings } from './kept-listings.ts';
 import type { MyItem } from './my-items.ts';
-import { takeBack } from './selling.ts';
+import { takeBack, takeDown } from './selling.ts';
 
 /** Listings that are looked at, the newest. */
 const MOST = 20;
 /** Listings that are over, or are being sold: nothing is to be taken back. */
 const OVER: readonly string[] = ['sold', 'hidden_locked'];
+const FOR_SALE = 'buyable';
 
 interface StrandedProps {
   readonly session: Session;
@@ -22,7 +23,15 @@ interface StrandedProps {
   readonly turn: number;
 }
 
-/** Inscriptions that a failed purchase left on their passthroughs. */
+interface StrandedListing extends KeptListing {
+  /** Then it can be taken down too, and the service returns it. */
+  readonly isForSale: boolean;
+}
+
+/**
+ * Inscriptions that a failed purchase left on their passthroughs: as the Esplora server of the user says, or
+ * else the service, which refuses to take back what is not there.
+ */
 export function Stranded({ session, held: items, turn }: StrandedProps) {
   const esploraUrl = useStore(around)?.esploraUrl;
   const held = items.map(({ inscriptionId }) => inscriptionId).join();
@@ -30,17 +39,23 @@ export function Stranded({ session, held: items, turn }: StrandedProps) {
   const { value: stranded = [] } = useResource(
     `stranded ${session.wallet.ordinalsAddress} ${esploraUrl}`,
     async () => {
-      if (!esploraUrl) return [];
-      const found: KeptListing[] = [];
+      if (esploraUrl === undefined) return [];
+      const found: StrandedListing[] = [];
       const away = keptListings(session.wallet.ordinalsAddress).filter(
         (one) => !held.includes(one.inscriptionId),
       );
       if (away.length === 0) return [];
       const states = await statesOfListings(session);
       for (const listing of away.slice(0, MOST)) {
-        if (OVER.includes(states.get(listing.listingId) ?? 'sold')) continue;
+        const state = states.get(listing.listingId) ?? 'sold';
+        if (OVER.includes(state)) continue;
+        if (esploraUrl === null) {
+          if (state === FOR_SALE) found.push({ ...listing, isForSale: true });
+          continue;
+        }
         const answer = await isRevoked(listing, esploraUrl);
-        if (!answer.isRevoked && answer.state === 'transferred') found.push(listing);
+        if (!answer.isRevoked && answer.state === 'transferred')
+          found.push({ ...listing, isForSale: state === FOR_SALE });
       }
       return found;
     },
@@ -57,7 +72,10 @@ export function Stranded({ session, held: items, turn }: StrandedProps) {
               {listing.name}
               <span class="muted">{words.sell.proofs.transferred}</span>
             </span>
-            <Button text={words.sell.takeBack} isMain onClick={() => takeBack(listing)} />
+            <span class="row-acts">
+              <Button text={words.sell.takeBack} isMain onClick={() => takeBack(listing)} />
+              {listing.isForSale && <Button text={words.sell.down} onClick={() => takeDown(listing)} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/location.ts';
+import { info } from '../../data/market.ts';
 import { useStore } from '../../data/store.ts';
 import { Content } from '../../design/content.tsx';
 import { Failure } from '../../design/failure.tsx';
@@ -9,6 +10,7 @@ import { turns } from '../act.ts';
 import { useLive, useMarketTurn } from '../live-turn.ts';
 import { type Days, ListingDuration } from '../offers/duration.tsx';
 import { PriceRule } from '../offers/price-rule.tsx';
+import { listingRule } from '../offers/rules.ts';
 import { Signless } from '../signless.tsx';
 import { words } from '../text.ts';
 import { Stranded, TakenDown } from './ended-listings.tsx';
@@ -49,6 +51,7 @@ const MOST = 20;
 function Holdings({ holding: { slug, name, items } }: { readonly holding: Holding }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
   const [days, setDays] = useState<Days>(null);
+  const rule = listingRule(useStore(info));
   const put = (id: string, price: number | null) => {
     const next = new Map(chosen);
     if (price === null) next.delete(id);
@@ -80,12 +83,12 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
           </button>
         </span>
       </header>
-      <PriceRule slug={slug} />
+      <PriceRule slug={slug} rule={rule} />
       <ul class="rows">
         {items.map((item) => (
           <li key={item.inscriptionId} class="row" data-inscription={item.inscriptionId}>
             {item.listingId === null ? (
-              <Unlisted item={item} price={chosen.get(item.inscriptionId)} put={put} />
+              <Unlisted item={item} price={chosen.get(item.inscriptionId)} least={rule.least} put={put} />
             ) : (
               <Listed item={item} days={days} />
             )}
@@ -99,10 +102,11 @@ function Holdings({ holding: { slug, name, items } }: { readonly holding: Holdin
 interface UnlistedProps {
   readonly item: HeldItem;
   readonly price: number | undefined;
+  readonly least: number;
   put(id: string, price: number | null): void;
 }
 
-function Unlisted({ item, price, put }: UnlistedProps) {
+function Unlisted({ item, price, least, put }: UnlistedProps) {
   const { inscriptionId, name } = item;
   return (
     <>
@@ -119,7 +123,7 @@ function Unlisted({ item, price, put }: UnlistedProps) {
       {price !== undefined && (
         <input
           type="number"
-          min={1}
+          min={least}
           step={1}
           required
           aria-label={words.sell.priceOf(name)}

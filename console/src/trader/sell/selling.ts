@@ -74,7 +74,7 @@ async function listed(
 }
 
 /** Takes a listing down. Nothing is signed. */
-export function takeDown(item: MyItem) {
+export function takeDown(item: Withdrawn) {
   return act({
     title: words.sell.downTitle,
     done: words.sell.downDone,
@@ -82,7 +82,9 @@ export function takeDown(item: MyItem) {
   });
 }
 
-async function withdrawn(session: Session, { slug, inscriptionId, listingId }: MyItem) {
+type Withdrawn = Pick<MyItem, 'slug' | 'inscriptionId' | 'listingId'>;
+
+async function withdrawn(session: Session, { slug, inscriptionId, listingId }: Withdrawn) {
   const ended = await delist(session, {
     collectionSlug: slug,
     listings: [{ inscriptionId, listingId: listingId! }],

@@ -83,9 +83,9 @@ export function marketRoutes(app: ApiApp, parts: ApiParts): void {
 
   app.get('/market', { ...common, schema: { hide: true, response: { 200: Market } } }, async () => {
     const tip = await storedTip(ctx.db);
+    const { network, domain, listingMinimumSats, offerMinimumSats, offerMaximumSats } = ctx.settings;
     return {
-      network: ctx.settings.network,
-      domain: ctx.settings.domain,
+      ...{ network, domain, listingMinimumSats, offerMinimumSats, offerMaximumSats },
       height: tip?.height ?? null,
       blockAt: tip?.blockTime.toISOString() ?? null,
       usdPerBtc: await price(),

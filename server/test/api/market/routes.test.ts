@@ -84,6 +84,11 @@ test('what visitors see needs no token, and has a rate limit of its own', async 
   const { status, body, headers } = await read('');
   expect(status).toBe(200);
   expect(body).toMatchObject({ network: 'regtest', domain: 'market.test', usdPerBtc: null });
+  expect(body).toMatchObject({
+    listingMinimumSats: 10_000,
+    offerMinimumSats: 2_000,
+    offerMaximumSats: 1_000_000,
+  });
   expect(headers['ratelimit-policy']).toContain('"ip"');
 });
 
