@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { CACHE } from './scripts/fetch/part.ts';
 import { findVectors } from './stack/real/parts.ts';
 
 process.env['VECTORS_DIR'] = findVectors() ?? '';
@@ -9,6 +11,8 @@ const conditions = ['source', 'node'];
 
 /** The suite against real programs: see stack/global-setup.ts. */
 export default defineConfig({
+  // how long each file took the last time: the longest begins
+  cacheDir: join(CACHE, 'vitest-stack'),
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
