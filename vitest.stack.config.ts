@@ -20,7 +20,8 @@ export default defineConfig({
     include: ['stack/**/*.test.ts', '{client,protocol,server}/test/**/*-vectors.test.ts'],
     globalSetup: ['stack/global-setup.ts'],
     setupFiles: ['./stack/random-tests.ts'],
-    maxWorkers: 2,
+    // on two cores: a third of the time the files wait
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
