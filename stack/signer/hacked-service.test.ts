@@ -17,13 +17,14 @@ import { ROLE_SECRETS } from '../../server/test/support/offer-signers.ts';
 import { type Child, startChild, waitUntilReady } from '../real/child.ts';
 import { ORDBOOK } from '../real/ordbook.ts';
 import { writeSignedList } from '../real/signed-list.ts';
+import { rounds } from '../rounds.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 180_000 });
 
 const ROLES = ['market', 'policy', 'gate'] as const;
 const HACKED = { market: SECRETS.market, ...ROLE_SECRETS };
 /** In each of the four campaigns. `REQUESTS=5000` makes that many. */
-const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000);
+const REQUESTS = Number(process.env['REQUESTS'] ?? rounds(1_000, 4));
 
 describe.runIf(inject('postgresUrl'))('signer processes that a hacked service asks', () => {
   const children: Child[] = [];
