@@ -2,6 +2,9 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# beside the compilers: it reads sources
+npx tsx scripts/manual.ts >/dev/null &
+manual=$!
 for package in devnode protocol judge api client conformance mcp console server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
@@ -11,6 +14,6 @@ npx tsx --conditions=source scripts/plain-answers.ts
 cp -r server/src/store/migrations server/dist/store/migrations
 cp -r server/src/api/reference/{examples.json,page} server/dist/api/reference/
 npx tsx --conditions=source console/src/site/write.ts
-npx tsx scripts/manual.ts >/dev/null
+wait "$manual"
 cp -r dist/manual sandbox/dist/manual
 chmod +x client/dist/exit/main.js server/dist/cli/main.js mcp/dist/main.js conformance/dist/main.js sandbox/dist/main.js

@@ -9,6 +9,7 @@ const NOT_BUNDLED = [
   '@fastify/static',
   '@fastify/swagger',
   'esbuild',
+  'jsonc-parser',
   'pino',
   'pino-pretty',
   'tiny-secp256k1',

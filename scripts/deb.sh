@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the Debian package of ordbook from the tarballs of scripts/pack.sh: scripts/deb.sh <folder with the tarballs>
-# leaves ordbook_<version>-1_all.deb there. It has the program with everything that its npm-shrinkwrap.json names, units,
-# users, manual page and completions. It starts nothing: `ordbook init` makes keys and settings first.
+# leaves ordbook_<version>-1_all.deb there. Options of dpkg-deb may follow, such as -z1 for a quick one. It has the
+# program with everything that its npm-shrinkwrap.json names, units, users, manual page and completions. It starts
+# nothing: `ordbook init` makes keys and settings first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages="$(realpath "${1:?name the folder of scripts/pack.sh}")"
@@ -101,5 +102,5 @@ Description: self-hosted trading engine for Bitcoin inscriptions
  "ordbook init" makes keys, settings and units. Nothing is started before.
 CONTROL
 (cd "$root" && find usr -type f -print0 | sort --zero-terminated | xargs --null md5sum >DEBIAN/md5sums)
-dpkg-deb --root-owner-group --build "$root" "$packages/ordbook_$version-1_all.deb" >/dev/null
+dpkg-deb --root-owner-group "${@:2}" --build "$root" "$packages/ordbook_$version-1_all.deb" >/dev/null
 echo "$packages/ordbook_$version-1_all.deb"

@@ -1,6 +1,6 @@
 /**
- * `npm test` draws one in so many of the rounds that a long random test has; `npm run test:long` draws all
- * of them.
+ * `npm test`, and `.ci/run` in every suite, draws one in so many of the rounds that a long random test has;
+ * `npm run test:long` and `npm run test:stack` draw all of them.
  */
 const SHARE = 12;
 

@@ -23,10 +23,11 @@ import type { Trader } from '../../server/test/support/trader.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
 import { findBitcoind, findOrd } from '../real/parts.ts';
+import { rounds } from '../rounds.ts';
 
 vi.setConfig({ testTimeout: 7_200_000, hookTimeout: 1_200_000 });
 
-const MEMBERS = Number(process.env['MEMBERS'] ?? 3_000);
+const MEMBERS = Number(process.env['MEMBERS'] ?? rounds(3_000, 4));
 /** `ORD_ARGS=--index-transactions` spares `ord` a request to the node for each inscription. */
 const ORD_ARGS = process.env['ORD_ARGS']?.split(' ') ?? [];
 /** Members that one transaction reveals, each on its own output, and such transactions in a block. */

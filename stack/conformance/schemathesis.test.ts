@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import type { Session } from '../edge/sign-in.ts';
 import { findSchemathesis } from '../real/parts.ts';
+import { rounds } from '../rounds.ts';
 import { stockBook } from './book.ts';
 import { type OwnValues, withOwnValues } from './own-values.ts';
 
@@ -14,8 +15,10 @@ import { type OwnValues, withOwnValues } from './own-values.ts';
  * Requests that one operation gets in the fuzzing phase; the other phases add their own. `more` is for rounds
  * that make up the number.
  */
-const EXAMPLES = { reads: 600, writes: 100, own: 30, more: 100 };
-const REQUESTS = 10_000;
+const EXAMPLES = { reads: rounds(600), writes: rounds(100), own: 30, more: rounds(100) };
+const REQUESTS = rounds(10_000, 3);
+/** On each operation that takes something. */
+const REQUESTS_EACH = rounds(50, 2);
 /** Several times what an idle machine takes; ends a run that hangs. */
 const TIME_LIMIT_MS = 30 * 60_000;
 /**
@@ -87,7 +90,7 @@ afterAll(async () => {
 });
 
 describe.runIf(schemathesis)('the service keeps its OpenAPI document, all checks on', () => {
-  test('under 10,000 requests, on every operation', { timeout: TIME_LIMIT_MS }, async () => {
+  test(`under ${REQUESTS} requests, on every operation`, { timeout: TIME_LIMIT_MS }, async () => {
     const published = await write('published.json', document);
     const ownValues = await write('own-values.json', withOwnValues(document, own));
     const named = Object.keys(own).join('|');
@@ -123,7 +126,7 @@ describe.runIf(schemathesis)('the service keeps its OpenAPI document, all checks
           : CLOSING.includes(name) || FIXED.includes(name)
             ? 1
             : 20;
-      return sent < (FIXED.includes(name) ? 1 : 50) || succeeded < least || failed > 0;
+      return sent < (FIXED.includes(name) ? 1 : REQUESTS_EACH) || succeeded < least || failed > 0;
     });
     expect(missed).toEqual([]);
   });

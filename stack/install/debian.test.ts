@@ -24,7 +24,7 @@ describe.runIf(hasDebian)('the Debian package', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ordbook-debian-'));
     const packages = dirname((await packedPackages())('server'));
-    const { stdout } = await promisify(execFile)(join(ROOT, 'scripts/deb.sh'), [packages]);
+    const { stdout } = await promisify(execFile)(join(ROOT, 'scripts/deb.sh'), [packages, '-z1']);
     file = stdout.trim().split('\n').at(-1)!;
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { inject } from 'vitest';
 import { findBitcoind, findDeployTools, findOrd, findPostgres, findPostgresClient } from '../real/parts.ts';
 import { createCluster } from '../real/postgres.ts';
@@ -51,7 +52,9 @@ export async function installParts(
   if (postgres.kind === 'embedded') await rename(join(cluster.folder, 'programs'), programs);
   await rm(cluster.folder, { recursive: true, force: true });
   const bin = join(postgres.kind === 'embedded' ? programs : postgres.folder, 'bin');
-  const systemctl = fileURLToPath(new URL('systemctl.ts', import.meta.url));
+  const systemctl = join(folder, 'systemctl.mjs');
+  const source = fileURLToPath(new URL('systemctl.ts', import.meta.url));
+  await build({ entryPoints: [source], outfile: systemctl, logLevel: 'silent' });
   await mkdir(join(folder, 'units'));
   const units = {
     bitcoind: unit(
@@ -90,7 +93,7 @@ export async function installParts(
     install -m 0644 ${folder}/units/*.service /etc/systemd/system/
     install -m 0755 /dev/stdin /usr/local/bin/systemctl <<'SHIM'
 #!/bin/sh
-exec node ${TSX.join(' ')} ${systemctl} "$@"
+exec node ${systemctl} "$@"
 SHIM
     cat >/etc/bitcoin/bitcoin.conf <<'CONF'
 rpcuser=world

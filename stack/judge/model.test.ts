@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,9 +7,13 @@ import { judge } from '@ordbook/judge';
 import { expect, test } from 'vitest';
 import { foreignScript, type Kind, psbtOf, scriptOf, txidOf } from '../../judge/test/drafts.ts';
 import { findQuint } from '../real/parts.ts';
+import { stride } from '../rounds.ts';
 
 const MODEL = resolve(import.meta.dirname, '../../judge/model/signatures.qnt');
 const CASES = 20 ** 3 * 3;
+/** The walk visits one in as many cases. The number shares no factor with theirs, so every signature comes. */
+const STRIDE = stride(13);
+const VISITED = Math.ceil(CASES / STRIDE);
 /** COINS and PAYS_VICTIM of the model, in thousands of sats. */
 const COINS = [6_000, 4_000, 3_000];
 const PAID = [4_000, 1_000, 2_000];
@@ -27,8 +31,11 @@ async function walk(quint: string): Promise<readonly State[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-model-'));
   try {
     const trace = join(folder, 'cases.json');
-    const steps = ['--backend', 'typescript', '--max-samples', '1', '--max-steps', `${CASES - 1}`];
-    const args = ['run', MODEL, ...steps, '--invariants', 'holds', '--out-itf', trace, '--verbosity', '1'];
+    const model = join(folder, 'signatures.qnt');
+    const text = await readFile(MODEL, 'utf8');
+    await writeFile(model, text.replace('pure val STRIDE = 1\n', `pure val STRIDE = ${STRIDE}\n`));
+    const steps = ['--backend', 'typescript', '--max-samples', '1', '--max-steps', `${VISITED - 1}`];
+    const args = ['run', model, ...steps, '--invariants', 'holds', '--out-itf', trace, '--verbosity', '1'];
     await promisify(execFile)(quint, args);
     const asNumber = (_: string, value: unknown) =>
       typeof value === 'object' && value !== null && '#bigint' in value ? Number(value['#bigint']) : value;
@@ -52,11 +59,13 @@ function judged({ signed, outputs }: State) {
 }
 
 test.runIf(findQuint())(
-  'the model of three inputs, three outputs, every sighash and script version agrees with the judge in every case',
+  'the model of three inputs, three outputs, every sighash and script version agrees with the judge in every case that it visits',
   { timeout: 900_000 },
   async () => {
     const states = await walk(findQuint()!);
-    expect(new Set(states.map(({ signed, outputs }) => JSON.stringify([signed, outputs]))).size).toBe(CASES);
+    expect(new Set(states.map(({ signed, outputs }) => JSON.stringify([signed, outputs]))).size).toBe(
+      VISITED,
+    );
     const differing = states.flatMap((state) => {
       const { signed, outputs, worst } = state;
       // such a signature is valid for any coin of its key

@@ -20,6 +20,7 @@ import { tellEvent } from '../../server/test/support/tell-event.ts';
 import { until } from '../edge/replica.ts';
 import { signIn } from '../edge/sign-in.ts';
 import { freePort, startChild, waitUntilReady } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import {
   findBitcoind,
   findOrd,
@@ -40,7 +41,6 @@ const promtool = findPromtool();
 const postgres = findPostgres();
 const hasAll = promtool && findBitcoind() && findOrd() && postgres && postgres.kind !== 'given';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SOURCE = ['--conditions=source', '--import=tsx'];
 const DAY = 24 * 60;
 const run = promisify(execFile);
 
@@ -152,7 +152,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
 
   test.runIf(findPostgresClient())('by no backup for two days, and not after one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ordbook-alerts-'));
-    const args = [...SOURCE, join(ROOT, 'server/src/cli/main.ts'), 'backup', join(folder, 'dump')];
+    const args = [ORDBOOK, 'backup', join(folder, 'dump')];
     const PATH = `${findPostgresClient()}:${process.env['PATH']}`;
     await run(process.execPath, args, {
       env: { PATH, NETWORK: 'regtest', DATABASE_URL: world.postgres.url },
@@ -366,7 +366,7 @@ describe.runIf(hasAll)('an alert is fired', () => {
   test('by a replica of another version', async () => {
     const later = await serviceOfVersion('99.0.0');
     const port = await freePort();
-    const other = startChild(process.execPath, [...SOURCE, later.main, 'start'], {
+    const other = startChild(process.execPath, [later.main, 'start'], {
       bareEnv: true,
       env: { ...world.env, PORT: String(port) },
     });

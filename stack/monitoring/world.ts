@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createMiner, type Miner } from '../../sandbox/src/miner.ts';
 import { makeSignerKeys } from '../../server/src/cli/init/signer-keys.ts';
 import { buildService, type Service } from '../../server/src/composition/build-service.ts';
@@ -15,12 +14,8 @@ import { until } from '../edge/replica.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { type Child, startChild } from '../real/child.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
-
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 
 export interface World {
   readonly node: Bitcoind;
@@ -75,7 +70,7 @@ export async function openWorld(): Promise<World> {
     let signer: Child;
     const startSigner = (own: Readonly<Record<string, string>>, ...args: string[]) => {
       const keys = ['--keys', join(folder, 'market.json')];
-      signer = startChild(process.execPath, [...ORDBOOK, 'signer', '--socket', socket, ...keys, ...args], {
+      signer = startChild(process.execPath, [ORDBOOK, 'signer', '--socket', socket, ...keys, ...args], {
         bareEnv: true,
         env: { ...common, SIGNER_TLS_CERT: certificates.signer, ...own },
       });

@@ -14,11 +14,12 @@ import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
 import { type OrdWallet, ordWallet } from '../real/ord-wallet.ts';
 import { findNode, findOrd } from '../real/parts.ts';
+import { rounds } from '../rounds.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 /** Offers each way. A hundred take six minutes on a busy machine of two cores. */
-const EACH_WAY = Number(process.env['OFFERS_EACH_WAY'] ?? 10);
+const EACH_WAY = Number(process.env['OFFERS_EACH_WAY'] ?? rounds(10, 5));
 
 describe.runIf(findNode('core') && findNode('knots') && findOrd())('offers of the real ord wallet', () => {
   /** Bitcoin Core is built without wallets here, so `ord`'s is kept by Knots. Core has the same chain. */

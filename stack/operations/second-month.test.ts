@@ -14,6 +14,7 @@ import { keyOf } from '../../sandbox/src/keys.ts';
 import { ask, until } from '../edge/replica.ts';
 import { serviceOfVersion } from '../monitoring/other-version.ts';
 import { alertsAfter, type Phase, type Scrape, scrape } from '../monitoring/scrapes.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import {
   findBitcoind,
   findDeployTools,
@@ -25,7 +26,8 @@ import {
 } from '../real/parts.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { type PostgresPair, startPostgresPair } from '../real/postgres-pair.ts';
-import { allReady, MAIN, type Market } from '../soak/market.ts';
+import { rounds } from '../rounds.ts';
+import { allReady, type Market } from '../soak/market.ts';
 import { type Layout, openLayout } from './layout.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
@@ -40,6 +42,7 @@ const hasAll = promtool && tools && client && findBitcoind() && findOrd() && fin
 const run = promisify(execFile);
 const BY = ['--yes', '--reason', 'a test', '--as', 'ann'];
 const DAY = 24 * 60;
+const READ_SECONDS = rounds(8, 4);
 
 describe.runIf(hasAll && postgres && postgres.kind !== 'given')("an operator's second month", () => {
   const report: { event: string; alert: string; sentence: string; trading: string }[] = [];
@@ -103,8 +106,8 @@ describe.runIf(hasAll && postgres && postgres.kind !== 'given')("an operator's s
 
   test('three replicas trade, and nothing fires', async () => {
     figures.push(`listing and purchase: ${Math.round(await layout.trade())} ms`);
-    figures.push(`reads through the proxy: ${await layout.reads(8)}`);
-    figures.push(`reads of one replica: ${await layout.reads(8, market.services[0]!.url)}`);
+    figures.push(`reads through the proxy: ${await layout.reads(READ_SECONDS)}`);
+    figures.push(`reads of one replica: ${await layout.reads(READ_SECONDS, market.services[0]!.url)}`);
     well = await now();
     const fired = await alerts([well, 60]);
     expect(fired).toEqual([]);
@@ -123,7 +126,7 @@ describe.runIf(hasAll && postgres && postgres.kind !== 'given')("an operator's s
     let fired: string[] = [];
     for (const [i, service] of market.services.entries()) {
       await service.crash();
-      await service.resume(MAIN);
+      await service.resume(ORDBOOK);
       await allReady([service]);
       if (i === 0) fired = await alerts([await now(), 40]);
     }

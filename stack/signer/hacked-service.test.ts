@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { signKeySet } from '@ordbook/protocol/key-set';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -16,18 +15,16 @@ import { TEST_SETTINGS } from '../../server/test/support/api.ts';
 import { type Desk, openDesk, SECRETS } from '../../server/test/support/desk.ts';
 import { ROLE_SECRETS } from '../../server/test/support/offer-signers.ts';
 import { type Child, startChild, waitUntilReady } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { writeSignedList } from '../real/signed-list.ts';
+import { rounds } from '../rounds.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 180_000 });
 
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 const ROLES = ['market', 'policy', 'gate'] as const;
 const HACKED = { market: SECRETS.market, ...ROLE_SECRETS };
 /** In each of the four campaigns. `REQUESTS=5000` makes that many. */
-const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000);
+const REQUESTS = Number(process.env['REQUESTS'] ?? rounds(1_000, 4));
 
 describe.runIf(inject('postgresUrl'))('signer processes that a hacked service asks', () => {
   const children: Child[] = [];
@@ -87,7 +84,7 @@ describe.runIf(inject('postgresUrl'))('signer processes that a hacked service as
         LOG_LEVEL: 'silent',
         ...(role === 'policy' ? { CHAIN_RPC_URL: rpc.url } : {}),
       };
-      children.push(startChild(process.execPath, [...ORDBOOK, ...args], { env, bareEnv: true }));
+      children.push(startChild(process.execPath, [ORDBOOK, ...args], { env, bareEnv: true }));
     }
     const { policy, gate } = signers();
     await waitUntilReady(children[1]!, () => policy.publicKeys());

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -24,15 +23,12 @@ import { POSTAGE_SATS, SLUG } from '../../server/test/support/desk.ts';
 import { refusalOf } from '../../server/test/support/trade.ts';
 import { enrol, type Trader } from '../../server/test/support/trader.ts';
 import { type Child, startChild, waitUntilReady } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const run = promisify(execFile);
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 const ROLES = ['market', 'policy', 'gate'] as const satisfies readonly SignerRole[];
 const ANCHORS = 4;
 const ADMISSIONS = 5;
@@ -43,7 +39,7 @@ type Env = Record<string, string>;
 
 /** What a command prints, run to its end with nothing in its environment but `env` and PATH. */
 async function printed(args: readonly string[], env: Env): Promise<string> {
-  const { stdout } = await run(process.execPath, [...ORDBOOK, ...args], {
+  const { stdout } = await run(process.execPath, [ORDBOOK, ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   return stdout;
@@ -98,7 +94,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
     }[role];
     const list = role === 'policy' ? ['--collections', join(folder, 'collections.json')] : [];
     const args = ['signer', '--role', role, '--socket', socketOf(role), '--keys', keysOf(role), ...list];
-    const child = startChild(process.execPath, [...ORDBOOK, ...args], {
+    const child = startChild(process.execPath, [ORDBOOK, ...args], {
       env: { ...REGTEST, ...TIERS, ...own, KEY_SET: keySet() },
       bareEnv: true,
     });

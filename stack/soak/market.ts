@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
 import { keyOf, secretOf } from '../../sandbox/src/keys.ts';
@@ -17,12 +16,11 @@ import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
 import { type Ord, startOrd } from '../real/ord.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { type RedisServer, startRedis } from '../real/redis.ts';
 import { writeSignedList } from '../real/signed-list.ts';
 
-const SOURCE = ['--import', 'tsx', '--conditions=source'];
-export const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
 const ROLES = ['market', 'policy', 'gate'] as const;
 const ANCHORS = 120;
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
@@ -231,7 +229,7 @@ function runOrdbook(
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...env }, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [...SOURCE, MAIN, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [ORDBOOK, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` });
     });
   });
@@ -243,11 +241,11 @@ function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>> = {},
-  first = MAIN,
+  first = ORDBOOK,
 ): Omit<ServiceProgram, 'url'> {
   let program = first;
   const launch = (): Child =>
-    startChild(process.execPath, [...SOURCE, program, ...args], {
+    startChild(process.execPath, [program, ...args], {
       env: { ...settings, ...own },
       bareEnv: true,
     });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findBitcoind, findOrd, findPostgres, findRedis } from '../real/parts.ts';
+import { rounds } from '../rounds.ts';
 import { soak } from './soak.ts';
 
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 45);
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? rounds(45, 2));
 const SEED = Number(process.env['SOAK_SEED'] ?? 1);
 const postgres = findPostgres();
 

@@ -10,6 +10,7 @@ import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { lastBackupAt } from '../../server/src/store/operation/acts.ts';
 import { run } from '../clients/run.ts';
 import { freePort, startChild } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { findAge, findObjectStore, findPostgresClient } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 
@@ -31,10 +32,7 @@ describe.runIf(age && programs && database)('the backup of a night', () => {
     backups = join(folder, 'backups');
     await mkdir(backups);
     const ordbook = join(folder, 'ordbook');
-    await writeFile(
-      ordbook,
-      `#!/bin/sh\nexec '${process.execPath}' --conditions=source --import=tsx '${here('server/src/cli/main.ts')}' "$@"\n`,
-    );
+    await writeFile(ordbook, `#!/bin/sh\nexec '${process.execPath}' '${ORDBOOK}' "$@"\n`);
     await chmod(ordbook, 0o755);
     const keygen = join(dirname(age!.path), 'root/usr/bin/age-keygen');
     await run(keygen, ['--output', join(folder, 'key.txt')], { cwd: folder });

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audit } from '../../server/src/audit/audit.ts';
 import { ask, type Chain, startChain, startReplica, until } from '../edge/replica.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { findPostgresClient } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 import { type Market, openMarket } from './market.ts';
@@ -17,14 +17,13 @@ const programs = findPostgresClient();
 const database = await openTestDatabase();
 const empty = await openTestDatabase();
 const LISTINGS = 12;
-const MAIN = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
 
 /** Runs `ordbook` with these arguments; resolves to its exit code and its lines. */
 const CONFIRMED = ['--yes', '--reason', 'a test', '--as', 'ada'];
 
 function ordbook(url: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--conditions=source', '--import=tsx', MAIN, ...args], {
+    const child = spawn(process.execPath, [ORDBOOK, ...args], {
       env: { PATH: `${programs}:${process.env['PATH']}`, NETWORK: 'regtest', DATABASE_URL: url },
     });
     let text = '';

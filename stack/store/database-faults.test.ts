@@ -295,6 +295,7 @@ describe.runIf(part && part.kind !== 'given')('the fault of a database', () => {
     }
   });
 
+  // that it is ready again once there is room: stack/operations
   test('whose disk is full is that of the disk, in log, health and `check`, and none of it for clients', async ({
     skip,
   }) => {
@@ -340,9 +341,6 @@ describe.runIf(part && part.kind !== 'given')('the fault of a database', () => {
       });
       const insert = sql`insert into more select repeat(n::text, 500) from generate_series(1, 20000) n`;
       expectRule('53100', await faultOf(env.DATABASE_URL, (db) => insert.execute(db)));
-      await rm(join(disk, 'filler'));
-      // half a minute after the last fault
-      await until('it is ready again', async () => (await health()).parts.database.ready, 45_000);
     } finally {
       await service?.close();
       await chain?.close();
