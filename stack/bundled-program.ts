@@ -12,7 +12,7 @@ export async function bundledProgram(entry: string, folder: string): Promise<str
     plugins: [readsItsOwnFiles('tiny-secp256k1')],
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(entry).href) },
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(entry)});`,
+      js: `import { createRequire as requireAt } from 'node:module'; const require = requireAt(${JSON.stringify(entry)});`,
     },
   });
   return outfile;
