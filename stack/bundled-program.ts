@@ -8,11 +8,11 @@ export async function bundledProgram(entry: string, folder: string): Promise<str
   const outfile = join(folder, 'program.mjs');
   await build({
     ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' },
-    conditions: ['source'],
+    ...{ conditions: ['source'], mainFields: ['module', 'main'] },
     plugins: [readsItsOwnFiles('tiny-secp256k1')],
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(entry).href) },
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(entry)});`,
+      js: `import { createRequire as requireAt } from 'node:module'; const require = requireAt(${JSON.stringify(entry)});`,
     },
   });
   return outfile;

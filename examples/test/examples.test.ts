@@ -1,5 +1,6 @@
-/** Every example runs, as its first lines say, against a sandbox. */
-import { execFile, spawn } from 'node:child_process';
+/** Every example runs against a sandbox whose blocks come on request. */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,6 +18,7 @@ import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { REGTEST } from '../../sandbox/src/keys.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+import { bundledProgram } from '../../stack/bundled-program.ts';
 import { freePort } from '../../stack/real/child.ts';
 
 const run = promisify(execFile);
@@ -38,20 +40,47 @@ async function bundled(entry: BuildOptions): Promise<string> {
 
 const ADMIN_TOKEN = 'x'.repeat(40);
 let sandbox: Sandbox;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-examples-'));
   sandbox = await startSandbox({
-    ...{ port: 0, blockSeconds: 1, logLevel: 'error', adminListen: '0' },
-    settings: { ADMIN_TOKEN: `ada:${ADMIN_TOKEN}` },
+    ...{ port: 0, blockSeconds: 0, logLevel: 'error', adminListen: '0' },
+    settings: { ADMIN_TOKEN: `ada:${ADMIN_TOKEN}`, POLL_MS: 5_000 },
   });
 }, 300_000);
-afterAll(() => sandbox?.close());
+afterAll(async () => {
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-/** What an example prints. */
-async function output(example: string, env: Record<string, string> = {}): Promise<string> {
-  const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, example)];
+const mine = () => sandboxAt(sandbox.url).mine();
+
+const bundles = new Map<string, Promise<string>>();
+
+async function start(
+  example: string,
+  env: Record<string, string> = {},
+): Promise<ChildProcessWithoutNullStreams> {
+  let bundle = bundles.get(example);
+  if (!bundle) {
+    bundle = bundledProgram(join(EXAMPLES, example), join(folder, example));
+    bundles.set(example, bundle);
+  }
   const settings = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, ...env };
-  const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: settings });
-  return stdout;
+  const child = spawn(process.execPath, [await bundle], { cwd: ROOT, env: settings });
+  child.stderr.pipe(process.stderr);
+  return child;
+}
+
+/** What an example prints until it ends. A block is mined at each purchase and each bid. */
+async function output(example: string, env: Record<string, string> = {}, code = 0): Promise<string> {
+  const child = await start(example, env);
+  child.stdout.on('data', (chunk) => {
+    if (/^(bought|bids) /m.test(String(chunk))) void mine();
+  });
+  const [printed, [ended]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(ended).toBe(code);
+  return printed;
 }
 
 /** A seller whose inscriptions are listed at these prices. */
@@ -84,8 +113,8 @@ test('two floor sweepers race for the same listings: each is bought once, and th
 }, 180_000);
 
 describe('the market maker', () => {
-  const make = (env: Record<string, string> = {}) =>
-    output('market-maker.ts', { ROUNDS: '1', WALLET: '2', ...env });
+  const make = (env: Record<string, string> = {}, code = 0) =>
+    output('market-maker.ts', { ROUNDS: '1', WALLET: '2', ...env }, code);
 
   let owner: Awaited<ReturnType<typeof trader>>;
   beforeAll(async () => {
@@ -95,20 +124,9 @@ describe('the market maker', () => {
 
   test('signs nothing that could cost more than it put at risk, and says so', async () => {
     await seller([100_000]);
-    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'market-maker.ts')];
-    const env = {
-      ...process.env,
-      ORDBOOK_URL: sandbox.url,
-      ROUNDS: '1',
-      WALLET: '2',
-      MOST_AT_RISK_SATS: '0',
-    };
-    const ended = await run(process.execPath, args, { cwd: ROOT, env }).catch((error: unknown) => error);
-    expect(ended).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^stops, nothing more was signed: \d+ sats could be lost/m) as string,
-    });
-    expect((ended as { stdout: string }).stdout).not.toContain('bids ');
+    const printed = await make({ MOST_AT_RISK_SATS: '0' }, 1);
+    expect(printed).toMatch(/^stops, nothing more was signed: \d+ sats could be lost/m);
+    expect(printed).not.toContain('bids ');
   }, 120_000);
 
   test('bids a ladder below the floor, follows it, and repeats nothing', async () => {
@@ -130,7 +148,7 @@ describe('the market maker', () => {
     const { id: offerId, priceSats } = rows[0]!;
     const inscriptionId = owner.inscriptionIds[0]!;
     await fillCollectionOffer(owner, { collectionSlug: SLUG, offerId, inscriptionId, priceSats });
-    for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
+    for (let block = 0; block < 2; block += 1) await mine();
     const later = await make({ MOST_ITEMS: '1' });
     expect(later).toMatch(/^asks \d+ for /m);
     expect(later).toMatch(/^holds \d+ of at most 1 items$/m);
@@ -142,9 +160,7 @@ describe('the market maker', () => {
 test('the gallery shows what is for sale with its pictures, to a visitor without a token', async () => {
   await seller([88_123]);
   const port = await freePort();
-  const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'gallery.ts')];
-  const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, PORT: String(port) };
-  const gallery = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const gallery = await start('gallery.ts', { PORT: String(port) });
   try {
     await new Promise((resolve) => gallery.stdout.once('data', resolve));
     const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -159,12 +175,7 @@ test('the gallery shows what is for sale with its pictures, to a visitor without
 test('the agent buys by itself below a limit, and above it only when a person says yes', async () => {
   await seller([41_000, 42_000]);
   const agent = async (askAbove: number, answer: string) => {
-    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'agent.ts')];
-    const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, WALLET: '3' };
-    const child = spawn(process.execPath, args, {
-      cwd: ROOT,
-      env: { ...env, ASK_ABOVE_SATS: String(askAbove) },
-    });
+    const child = await start('agent.ts', { WALLET: '3', ASK_ABOVE_SATS: String(askAbove) });
     child.stdin.end(answer);
     return text(child.stdout);
   };
@@ -174,19 +185,16 @@ test('the agent buys by itself below a limit, and above it only when a person sa
     expect(printed).toContain('declined: nothing was signed');
   }
   expect(await agent(1_000, 'yes\n')).toMatch(/^.*bought for 41000 sats in [0-9a-f]{64}$/m);
-  for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
+  for (let block = 0; block < 2; block += 1) await mine();
   const alone = await agent(1_000_000, '');
   expect(alone).toMatch(/^bought for 42000 sats/m);
   expect(alone).not.toContain('Sign this?');
 }, 240_000);
 
 test('the event consumer keeps the book, and goes on where it ended', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ordbook-events-'));
   const state = join(folder, 'book.json');
-  const consumer = () => {
-    const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'event-consumer.ts')];
-    const env = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, STATE: state };
-    const child = spawn(process.execPath, args, { cwd: ROOT, env });
+  const consumer = async () => {
+    const child = await start('event-consumer.ts', { STATE: state });
     let printed = '';
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
@@ -194,7 +202,7 @@ test('the event consumer keeps the book, and goes on where it ended', async () =
     const prints = (what: RegExp) => expect.poll(() => printed, { timeout: 20_000 }).toMatch(what);
     return { child, prints };
   };
-  const first = consumer();
+  const first = await consumer();
   try {
     await first.prints(/^begins\nup to date: \d+ for sale$/m);
     await seller([87_001]);
@@ -203,7 +211,7 @@ test('the event consumer keeps the book, and goes on where it ended', async () =
     first.child.kill();
   }
   const owner = await seller([87_002]);
-  const second = consumer();
+  const second = await consumer();
   try {
     await second.prints(/^goes on after \d+-.*\n(.*\n)*listing\.made .* at 87002 sats\n(.*\n)*up to date/m);
     const { book } = JSON.parse(await readFile(state, 'utf8')) as { book: Record<string, number> };
@@ -213,7 +221,6 @@ test('the event consumer keeps the book, and goes on where it ended', async () =
     await expect.poll(() => Object.values(book).sort()).toEqual(prices.map(Number).sort());
   } finally {
     second.child.kill();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);
 
@@ -226,19 +233,14 @@ test('the webhook receiver takes signed events once, and nothing else', async ()
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
   });
   const { secret } = (await added.json()) as { secret: string };
-  const receiver = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'webhook-receiver.ts')],
-    { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '', SECRET: secret, PORT: String(port) } },
-  );
+  const receiver = await start('webhook-receiver.ts', { SECRET: secret, PORT: String(port) });
   const printed: string[] = [];
   receiver.stdout.on('data', (chunk) => printed.push(String(chunk)));
   try {
     await expect.poll(() => printed.join(''), { timeout: 20_000 }).toContain('receiving at');
-    await sandboxAt(sandbox.url).mine();
-    // the posts before it listened are tried again after 5, 10 and 20 seconds
+    await mine();
     await expect
-      .poll(() => printed.join(''), { timeout: 60_000 })
+      .poll(() => printed.join(''), { timeout: 20_000 })
       .toMatch(/^block\.applied {2}\{.*"height":\d+/m);
     const forged = await fetch(url, {
       method: 'POST',
@@ -276,12 +278,6 @@ test('without python3 or Chromium, this says which examples did not run', () => 
 });
 
 describe.runIf(CHROMIUM)('the page for browsers, in Chromium', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ordbook-page-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   /** What the page shows after a click, once it has `until`; its UniSat signs with the key, or its user says no. */
   async function clicked(secret: string, rejects: boolean, until: RegExp): Promise<string> {
     const contents = `
@@ -322,7 +318,7 @@ describe.runIf(CHROMIUM)('the page for browsers, in Chromium', () => {
       '--headless=new',
       '--no-sandbox',
       '--disable-gpu',
-      `--user-data-dir=${folder}`,
+      `--user-data-dir=${join(folder, 'browser')}`,
       '--remote-debugging-port=0',
     ];
     const browser = spawn(CHROMIUM!, [...flags, page], { stdio: 'ignore' });

@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { commandFile } from '../../server/test/support/command.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const CLI = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url));
 
 let folder: string;
 let sandbox: Sandbox;
@@ -24,11 +22,8 @@ afterAll(async () => {
 
 /** What the operator's command prints, in a process of its own. */
 async function ordbook(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=source', CLI, ...args],
-    { env: { PATH: process.env['PATH'], NETWORK: 'regtest', ADMIN_LISTEN: sandbox.admin! } },
-  );
+  const env = { PATH: process.env['PATH'], NETWORK: 'regtest', ADMIN_LISTEN: sandbox.admin! };
+  const { stdout } = await promisify(execFile)(process.execPath, [await commandFile(), ...args], { env });
   return stdout;
 }
 

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
+import { bundledProgram } from '../../stack/bundled-program.ts';
 import type { Sandbox } from '../src/sandbox.ts';
 import { GUIDED, programIn } from './guided.ts';
 import { sharedSandbox } from './shared-sandbox.ts';
@@ -54,11 +55,11 @@ describe('the first example of the guide', () => {
       const guide = readFileSync(`${GUIDES}/curl.md`, 'utf8');
       const { name, text } = programIn(guide);
       await writeFile(join(folder, name), text);
+      await rename(await bundledProgram(join(folder, name), folder), join(folder, name));
       const [, [, commands]] = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)] as [unknown, [unknown, string]];
-      const NODE_OPTIONS = `--import ${import.meta.resolve('tsx')} --conditions=source`;
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
         cwd: folder,
-        env: { ...process.env, NODE_OPTIONS, ORDBOOK_URL: sandbox.url },
+        env: { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url },
       });
       expect(stdout).toMatch(/"listingId":"[0-9a-f-]{36}".* buyable 60000\n$/);
     } finally {
@@ -70,21 +71,23 @@ describe('the first example of the guide', () => {
     '%s, a program, runs as it is printed',
     async (guide, { prints, leaves }) => {
       const folder = await mkdtemp(join(tmpdir(), 'ordbook-guide-'));
-      // this sandbox makes blocks only on request
-      const blocks = setInterval(() => void sandboxAt(sandbox.url).mine(), 2_000);
       try {
         await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
         const { name, text } = programIn(readFileSync(`${GUIDES}/${guide}`, 'utf8'));
         await writeFile(join(folder, name), text);
-        const args = ['--import', import.meta.resolve('tsx'), '--conditions=source', name];
-        const { stdout } = await promisify(execFile)(process.execPath, args, {
+        const program = await bundledProgram(join(folder, name), folder);
+        const running = promisify(execFile)(process.execPath, [program], {
           cwd: folder,
           env: { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url },
         });
+        // this sandbox makes blocks only on request
+        running.child.stdout!.on('data', (chunk) => {
+          if (String(chunk).includes('bought')) void sandboxAt(sandbox.url).mine();
+        });
+        const { stdout } = await running;
         expect(stdout).toMatch(prints);
         expect(await readdir(folder)).toEqual(expect.arrayContaining([...leaves]));
       } finally {
-        clearInterval(blocks);
         await rm(folder, { recursive: true, force: true });
       }
     },

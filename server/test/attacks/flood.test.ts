@@ -26,7 +26,7 @@ import { spendCoins } from '../support/spend-coins.ts';
 import { buy, list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
-const FLOOD = rounds(5_000, 5);
+const FLOOD = rounds(5_000, 8);
 /** Offers that one statement changes, and those that one poll checks. */
 const [CHANGED_AT_ONCE, CHECKED_PER_POLL] = [100, 100];
 const LISTINGS_PER_POLL = 200;

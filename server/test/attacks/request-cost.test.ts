@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import type { RateLimits } from '../../src/api/edge/limits.ts';
 import { createApi } from '../../src/api/server.ts';
 import { later, makeCollection, makeInscriptions, makeListing, makeSeller } from '../store/contract/rows.ts';
@@ -18,7 +19,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const MOST_MS = 1.5;
 /** The same in that of the cheapest route, for a machine that is slow at everything. */
 const MOST_TIMES = 30;
-const ROUNDS = 6;
+const ROUNDS = rounds(6, 3);
 const REQUESTS = 15;
 
 const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';

@@ -18,6 +18,7 @@ import { openJournal } from '../../src/signer/limits/journal-file.ts';
 import { keyring, readKeyFile, readRoleKeyFile } from '../../src/signer/signing/keys.ts';
 import { roleKey } from '../../src/signer/signing/role-keys.ts';
 import { signerAddress } from '../../src/signer/transport/address.ts';
+import { commandFile } from '../support/command.ts';
 
 const ROLES = ['market', 'policy', 'gate'] as const;
 const FLAGS = {
@@ -302,16 +303,8 @@ test('wrong flags write nothing', async () => {
 
 describe('the command', () => {
   const run = promisify(execFile);
-  const ordbook = (...args: string[]) =>
-    run(
-      process.execPath,
-      [
-        ...['--import', 'tsx', '--conditions=source'],
-        fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
-        ...args,
-      ],
-      { env: { PATH: process.env['PATH'] } },
-    ).then(
+  const ordbook = async (...args: string[]) =>
+    run(process.execPath, [await commandFile(), ...args], { env: { PATH: process.env['PATH'] } }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     );

@@ -7,6 +7,7 @@ import { saleStep } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coin, KEYS, NETWORK, priced, saleQuestion } from '../../../protocol/test/parties.ts';
 import { explainPsbt } from '../../src/cli/inspect.ts';
+import { commandFile } from '../support/command.ts';
 
 const question = saleQuestion(1, {
   listings: [priced('seller 1', { priceSats: 50_000 })],
@@ -22,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a PSBT is read from its text, from a file in three forms, and from the standard input', () => {
+test('a PSBT is read from its text, from a file in three forms, and from the standard input', async () => {
   const { printed } = explainPsbt(psbtBase64, { network: NETWORK, yours });
   expect(printed).toMatch(
     /^You pay [\d,]+ sats and receive an inscription\. Nothing else of yours moves\.\n/,
@@ -38,10 +39,9 @@ test('a PSBT is read from its text, from a file in three forms, and from the sta
     expect(explainPsbt(path, { network: NETWORK, yours }).printed, name).toBe(printed);
   }
   const options = yours.flatMap((address) => ['--yours', address]);
-  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   const output = execFileSync(
     process.execPath,
-    ['--import', 'tsx', '--conditions=source', main, 'inspect', '-', '--network', NETWORK, ...options],
+    [await commandFile(), 'inspect', '-', '--network', NETWORK, ...options],
     { input: psbtBase64, encoding: 'utf8' },
   );
   expect(output).toBe(printed);
@@ -58,7 +58,7 @@ test('the picture is SVG, and JSON has everything', () => {
   expect(json).toMatchObject({ role: { kind: 'purchase' }, findings: [] });
 });
 
-test('a PSBT that says stop ends with exit code 1, and a text that is none with a sentence', () => {
+test('a PSBT that says stop ends with exit code 1, and a text that is none with a sentence', async () => {
   expect(explainPsbt(psbtBase64, { network: NETWORK, yours }).isSafe).toBe(true);
   const inscription = [`${terms.payments[0]!.txid}:${terms.payments[0]!.vout}:399999`];
   const spent = explainPsbt(psbtBase64, { network: NETWORK, yours: yours.slice(1), inscription });
@@ -70,18 +70,14 @@ test('a PSBT that says stop ends with exit code 1, and a text that is none with 
   );
   expect(() => explainPsbt(tmpdir(), { network: NETWORK })).toThrow('is a folder; name a file');
   expect(() => explainPsbt(psbtBase64, { network: NETWORK, inscription: ['here'] })).toThrow(/<txid>:<vout>/);
-  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=source', main, 'inspect', 'cHNidP8BAA=='],
-    { encoding: 'utf8' },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [await commandFile(), 'inspect', 'cHNidP8BAA=='], {
+    encoding: 'utf8',
+  });
   expect({ status, stderr: stderr.slice(0, 20) }).toEqual({ status: 1, stderr: 'ordbook: the PSBT ca' });
 }, 60_000);
 
-test('a reader that closes the pipe early ends a command without an error', () => {
-  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-  const command = [process.execPath, '--import', 'tsx', '--conditions=source', main, 'inspect', psbtBase64];
+test('a reader that closes the pipe early ends a command without an error', async () => {
+  const command = [process.execPath, await commandFile(), 'inspect', psbtBase64];
   const { stderr } = spawnSync('sh', ['-c', '"$@" | true', 'sh', ...command], { encoding: 'utf8' });
   expect(stderr).toBe('');
 }, 60_000);

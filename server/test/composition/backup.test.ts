@@ -7,8 +7,8 @@ import { backUp, restore } from '../../src/composition/backup.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { insertProfile, profileById } from '../../src/store/account/profiles.ts';
 import { changeOfCluster, markAsRestored } from '../../src/store/database/identity.ts';
-import { migrate } from '../../src/store/database/migrate.ts';
 import { openPglite } from '../../src/store/database/pglite.ts';
+import { fillDataDirectory } from '../support/database.ts';
 import { by } from '../support/operator.ts';
 
 let folder: string;
@@ -20,8 +20,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-backup-'));
+  await fillDataDirectory(at('data'));
   const { db, close } = await openPglite({ dataDir: at('data') });
-  await migrate(db);
   await insertProfile(db, { id: profileId, createdAt: new Date() });
   expect(await changeOfCluster(db)).toBeNull();
   await close();

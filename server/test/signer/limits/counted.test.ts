@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
@@ -25,6 +26,7 @@ import {
   signInputsWith,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
+import { bundledProgram } from '../../../../stack/bundled-program.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import {
   countedGateSigner,
@@ -358,8 +360,8 @@ describe('a signer that is killed between journal and answer', () => {
     const [path, socketPath] = [join(folder, 'journal'), join(folder, 's')];
     await makeJournal({ path, key: KEYS.market });
     const args = [path, socketPath];
-    const child = fork(new URL('../support/dying-signer.ts', import.meta.url), args, {
-      execArgv: ['--import', 'tsx', '--conditions=source'],
+    const dying = fileURLToPath(new URL('../support/dying-signer.ts', import.meta.url));
+    const child = fork(await bundledProgram(dying, folder), args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

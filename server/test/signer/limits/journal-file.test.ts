@@ -17,8 +17,10 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bundledProgram } from '../../../../stack/bundled-program.ts';
 import { rounds } from '../../../../stack/rounds.ts';
 import type { Journal } from '../../../src/signer/limits/journal.ts';
 import { journalPathOf, makeJournal, openJournal } from '../../../src/signer/limits/journal-file.ts';
@@ -278,9 +280,8 @@ describe('after a crash', () => {
   });
 
   /** A process that writes until it is killed, and what it told. */
-  async function writer(): Promise<{ child: ChildProcess; told: string[] }> {
-    const child = fork(new URL('../support/journal-writer.ts', import.meta.url), [path, KEY], {
-      execArgv: ['--import', 'tsx', '--conditions=source'],
+  async function writer(program: string): Promise<{ child: ChildProcess; told: string[] }> {
+    const child = fork(program, [path, KEY], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const told: string[] = [];
@@ -295,9 +296,11 @@ describe('after a crash', () => {
 
   test('kill -9 in the middle of writing loses nothing that was told, and the next process opens it', async () => {
     await makeJournal({ path, key: KEY });
+    const source = fileURLToPath(new URL('../support/journal-writer.ts', import.meta.url));
+    const program = await bundledProgram(source, folder);
     const told: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const running = await writer();
+      const running = await writer(program);
       await vi.waitUntil(() => running.told.length > 50 * round, { timeout: 60_000 });
       await expect(openJournal({ path, key: KEY }, { renew: null })).rejects.toThrow(
         `journal ${path} is in use by process ${running.child.pid}`,

@@ -200,7 +200,7 @@ async function checkChain({ desk, seenInTime }: History): Promise<number> {
 }
 
 describe('in any history every settlement in a block gives its buyer what the offer asks for', () => {
-  const seeds = Array.from({ length: rounds(12, 4) }, (_, i) => i + 1);
+  const seeds = Array.from({ length: rounds(12, 6) }, (_, i) => i + 1);
   let settled = 0;
 
   test.each(seeds)('seed %i', { timeout: 120_000 }, async (seed) => {
