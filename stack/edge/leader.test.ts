@@ -1,21 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { walletOf } from '../../sandbox/src/keys.ts';
 import { serveSigner } from '../../server/src/signer/transport/process.ts';
 import { type Child, freePort, startChild, waitUntilReady } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 import { ask, type Chain, leaders, startChain, until } from './replica.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 /** After a leader died: PostgreSQL frees its lock as soon as its connections have ended. */
 const AFTER_DEATH_MS = 1_000;
 /** After a leader hung: its lease expires first. */
@@ -52,7 +48,7 @@ describe.runIf(inject('postgresUrl'))('two processes of `ordbook start`', () => 
       PORT: String(port),
       LIMIT_SCALE: '1000',
     };
-    const child = startChild(process.execPath, [...ORDBOOK, 'start'], { env, bareEnv: true });
+    const child = startChild(process.execPath, [ORDBOOK, 'start'], { env, bareEnv: true });
     children.push(child);
     await waitUntilReady(child, () => fetch(`http://127.0.0.1:${port}/openapi.json`));
     return { ...child, url: `http://127.0.0.1:${port}` };

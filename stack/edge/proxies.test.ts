@@ -5,23 +5,19 @@ import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
 import { keyOf } from '../../sandbox/src/keys.ts';
 import { startCaddy } from '../real/caddy.ts';
 import { type Child, freePort, startChild } from '../real/child.ts';
 import { startNginx } from '../real/nginx.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { findDeployTools } from '../real/parts.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 import { until } from './replica.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 const tools = findDeployTools();
 const tool = (name: string) => join(tools ?? '', 'bin', name);
 const canRun = tools !== undefined && inject('postgresUrl') !== undefined;
@@ -56,7 +52,7 @@ beforeAll(async () => {
   };
   for (const port of ports)
     replicas.push(
-      startChild(process.execPath, [...ORDBOOK, 'start'], {
+      startChild(process.execPath, [ORDBOOK, 'start'], {
         env: { ...env, PORT: String(port) },
         bareEnv: true,
       }),

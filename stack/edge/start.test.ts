@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sandboxKeySet } from '../../sandbox/src/collection-offers.ts';
@@ -9,16 +8,13 @@ import { keyOf, secretOf } from '../../sandbox/src/keys.ts';
 import { makeJournal } from '../../server/src/signer/limits/journal-file.ts';
 import { writeKeyFile } from '../../server/src/signer/signing/keys.ts';
 import { type Child, freePort, startChild, waitUntilReady } from '../real/child.ts';
+import { ORDBOOK } from '../real/ordbook.ts';
 import { findPostgres } from '../real/parts.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { until } from './replica.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ORDBOOK = [
-  ...['--import', 'tsx', '--conditions=source'],
-  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
-];
 const part = findPostgres();
 const hasOwn = part !== undefined && part.kind !== 'given';
 const REGTEST = {
@@ -85,7 +81,7 @@ function settings(): Record<string, string> {
 }
 
 function start(args: readonly string[], env: Record<string, string>): Child {
-  const child = startChild(process.execPath, [...ORDBOOK, ...args], { env, bareEnv: true });
+  const child = startChild(process.execPath, [ORDBOOK, ...args], { env, bareEnv: true });
   children.push(child);
   return child;
 }
