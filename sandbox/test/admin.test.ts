@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { commandFile } from '../../server/test/support/command.ts';
+import { ORDBOOK } from '../../stack/real/ordbook.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -23,7 +23,7 @@ afterAll(async () => {
 /** What the operator's command prints, in a process of its own. */
 async function ordbook(...args: string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], NETWORK: 'regtest', ADMIN_LISTEN: sandbox.admin! };
-  const { stdout } = await promisify(execFile)(process.execPath, [await commandFile(), ...args], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [ORDBOOK, ...args], { env });
   return stdout;
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ORDBOOK } from '../../../stack/real/ordbook.ts';
 import { type InitOptions, runInit } from '../../src/cli/init.ts';
 import { openAdapters } from '../../src/composition/build-service.ts';
 import { checkSettings } from '../../src/composition/check-settings.ts';
@@ -18,7 +19,6 @@ import { openJournal } from '../../src/signer/limits/journal-file.ts';
 import { keyring, readKeyFile, readRoleKeyFile } from '../../src/signer/signing/keys.ts';
 import { roleKey } from '../../src/signer/signing/role-keys.ts';
 import { signerAddress } from '../../src/signer/transport/address.ts';
-import { commandFile } from '../support/command.ts';
 
 const ROLES = ['market', 'policy', 'gate'] as const;
 const FLAGS = {
@@ -317,7 +317,7 @@ test('wrong flags write nothing', async () => {
 describe('the command', () => {
   const run = promisify(execFile);
   const ordbook = async (...args: string[]) =>
-    run(process.execPath, [await commandFile(), ...args], { env: { PATH: process.env['PATH'] } }).then(
+    run(process.execPath, [ORDBOOK, ...args], { env: { PATH: process.env['PATH'] } }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     );

@@ -6,8 +6,8 @@ import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleStep } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coin, KEYS, NETWORK, priced, saleQuestion } from '../../../protocol/test/parties.ts';
+import { ORDBOOK } from '../../../stack/real/ordbook.ts';
 import { explainPsbt } from '../../src/cli/inspect.ts';
-import { commandFile } from '../support/command.ts';
 
 const question = saleQuestion(1, {
   listings: [priced('seller 1', { priceSats: 50_000 })],
@@ -39,11 +39,10 @@ test('a PSBT is read from its text, from a file in three forms, and from the sta
     expect(explainPsbt(path, { network: NETWORK, yours }).printed, name).toBe(printed);
   }
   const options = yours.flatMap((address) => ['--yours', address]);
-  const output = execFileSync(
-    process.execPath,
-    [await commandFile(), 'inspect', '-', '--network', NETWORK, ...options],
-    { input: psbtBase64, encoding: 'utf8' },
-  );
+  const output = execFileSync(process.execPath, [ORDBOOK, 'inspect', '-', '--network', NETWORK, ...options], {
+    input: psbtBase64,
+    encoding: 'utf8',
+  });
   expect(output).toBe(printed);
 }, 60_000);
 
@@ -70,14 +69,14 @@ test('a PSBT that says stop ends with exit code 1, and a text that is none with 
   );
   expect(() => explainPsbt(tmpdir(), { network: NETWORK })).toThrow('is a folder; name a file');
   expect(() => explainPsbt(psbtBase64, { network: NETWORK, inscription: ['here'] })).toThrow(/<txid>:<vout>/);
-  const { status, stderr } = spawnSync(process.execPath, [await commandFile(), 'inspect', 'cHNidP8BAA=='], {
+  const { status, stderr } = spawnSync(process.execPath, [ORDBOOK, 'inspect', 'cHNidP8BAA=='], {
     encoding: 'utf8',
   });
   expect({ status, stderr: stderr.slice(0, 20) }).toEqual({ status: 1, stderr: 'ordbook: the PSBT ca' });
 }, 60_000);
 
 test('a reader that closes the pipe early ends a command without an error', async () => {
-  const command = [process.execPath, await commandFile(), 'inspect', psbtBase64];
+  const command = [process.execPath, ORDBOOK, 'inspect', psbtBase64];
   const { stderr } = spawnSync('sh', ['-c', '"$@" | true', 'sh', ...command], { encoding: 'utf8' });
   expect(stderr).toBe('');
 }, 60_000);
