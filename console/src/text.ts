@@ -185,8 +185,8 @@ export const text = {
     number: (number: number) => `Inscription ${number.toLocaleString('en-GB')}`,
     satributes: 'Sat',
     beside: 'Beside it in the collection',
-    prev: '← Previous',
-    next: 'Next →',
+    prev: 'Previous',
+    next: 'Next',
     parents: 'Parents',
     children: 'Children',
     others: (count: number, isMore: boolean) =>

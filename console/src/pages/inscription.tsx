@@ -92,8 +92,10 @@ function Beside({ inscription }: { readonly inscription: MarketInscription }) {
               href={linkTo('inscription', { id: other.inscriptionId })}
               title={other.name}
             >
+              {rel === 'prev' && <span aria-hidden="true">←</span>}
               {text.inscription[rel]}
               <span class="unseen">: {other.name}</span>
+              {rel === 'next' && <span aria-hidden="true">→</span>}
             </a>
           ),
       )}
