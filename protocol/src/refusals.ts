@@ -301,7 +301,8 @@ export const GONE: ReadonlySet<string> = new Set<RefusalCode>([
 ]);
 
 /**
- * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
+ * Seconds after which a retry of a 503 or 429 makes sense, unless the refusal knows better: a block, or a
+ * restart.
  */
 export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
 /** Refusals with 503 that only a block ends, or the operator. */
@@ -318,7 +319,7 @@ export class Refusal extends Error {
   readonly status: number;
   /** More detail, for the operator's log only; null: the sentence is complete. */
   readonly detail: string | null;
-  /** Seconds after which a retry makes sense; null: unknown. Every 503 has one. */
+  /** Seconds after which a retry makes sense; null: unknown. Every 503 and 429 has them. */
   readonly retryAfterSeconds: number | null;
   constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
@@ -331,7 +332,7 @@ export class Refusal extends Error {
 }
 
 function usualRetry(code: RefusalCode): number | null {
-  if (REFUSALS[code].status !== 503) return null;
+  if (REFUSALS[code].status !== 503 && REFUSALS[code].status !== 429) return null;
   return UNTIL_BLOCK.has(code) ? RETRY_SECONDS.untilBlock : RETRY_SECONDS.untilBack;
 }
 

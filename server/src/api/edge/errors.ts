@@ -18,7 +18,7 @@ export function narrow(status: number, declared: readonly number[] | undefined):
 
 /**
  * Installs the responses to everything that is not a success: always `{error}`, with the refusal's code in a
- * header. Every 503 has `Retry-After`. Bugs are logged and return 500.
+ * header. Every 503 and 429 has `Retry-After`. Bugs are logged and return 500.
  */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
