@@ -6,7 +6,7 @@ export const REFUSALS = {
   // 400: the request is wrong in any state.
   malformed: {
     status: 400,
-    meaning: 'A parameter or body field is missing, mistyped or out of range.',
+    meaning: 'The request is no HTTP, or a parameter or body field is missing, mistyped or out of range.',
     action: 'Fix the request.',
   },
   unknown_field: {
@@ -240,7 +240,7 @@ export const REFUSALS = {
   // 429
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in this window.',
+    meaning: 'Too many requests in this window, streams at once, or bytes that were not read.',
     action: 'Wait for Retry-After seconds.',
   },
   cost_ceiling: {
