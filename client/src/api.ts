@@ -40,7 +40,10 @@ export interface ClientOptions {
   readonly network?: NetworkName;
   /** Bytes of the largest response that is read, after decompression. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
-  /** Longest time from one request to the last byte of its response, in ms. Default: 30,000. */
+  /**
+   * Longest time from one request to the last byte of its response, in ms. Default: 30,000; 150,000 for
+   * `signIn`, `linkWallet` and `lentCoins`, which may wait for a scan of the service's node.
+   */
   readonly timeoutMs?: number;
 }
 

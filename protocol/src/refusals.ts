@@ -6,7 +6,7 @@ export const REFUSALS = {
   // 400: the request is wrong in any state.
   malformed: {
     status: 400,
-    meaning: 'A parameter or body field is missing, mistyped or out of range.',
+    meaning: 'The request is no HTTP, or a parameter or body field is missing, mistyped or out of range.',
     action: 'Fix the request.',
   },
   unknown_field: {
@@ -240,7 +240,7 @@ export const REFUSALS = {
   // 429
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in this window.',
+    meaning: 'Too many requests in this window, streams at once, or bytes that were not read.',
     action: 'Wait for Retry-After seconds.',
   },
   cost_ceiling: {
@@ -301,7 +301,8 @@ export const GONE: ReadonlySet<string> = new Set<RefusalCode>([
 ]);
 
 /**
- * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
+ * Seconds after which a retry of a 503 or 429 makes sense, unless the refusal knows better: a block, or a
+ * restart.
  */
 export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
 /** Refusals with 503 that only a block ends, or the operator. */
@@ -318,7 +319,7 @@ export class Refusal extends Error {
   readonly status: number;
   /** More detail, for the operator's log only; null: the sentence is complete. */
   readonly detail: string | null;
-  /** Seconds after which a retry makes sense; null: unknown. Every 503 has one. */
+  /** Seconds after which a retry makes sense; null: unknown. Every 503 and 429 has them. */
   readonly retryAfterSeconds: number | null;
   constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
@@ -331,7 +332,7 @@ export class Refusal extends Error {
 }
 
 function usualRetry(code: RefusalCode): number | null {
-  if (REFUSALS[code].status !== 503) return null;
+  if (REFUSALS[code].status !== 503 && REFUSALS[code].status !== 429) return null;
   return UNTIL_BLOCK.has(code) ? RETRY_SECONDS.untilBlock : RETRY_SECONDS.untilBack;
 }
 

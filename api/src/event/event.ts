@@ -126,32 +126,27 @@ export const TYPES = {
 export const EVENT_SCHEMAS = Object.fromEntries(
   TOPICS.map((topic) => [
     topic,
-    Type.Object(
-      {
-        version: Type.Literal(EVENT_VERSION),
-        id: EventId,
-        sequence: Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Its number: greater in each later event.',
-        }),
-        type: oneOf(
-          TYPES[topic].map((one) => `${topic}.${one}`),
-          'What happened.',
-        ),
-        topic: Type.Literal(topic),
-        tradeId: nullable(
-          Uuid('The listing, offer, counter, collection offer, purchase or fill; null: none.'),
-        ),
-        occurredAt: DateTime('When it happened, by the clock of the database.'),
-        collections: arrayOf(Slug('A collection.'), { description: 'The collections that it concerns.' }),
-        inscriptionIds: arrayOf(InscriptionId('An inscription.'), {
-          description: 'The inscriptions that it concerns.',
-        }),
-        data: DATA[topic],
-      },
-      { additionalProperties: false },
-    ),
+    Type.Object({
+      version: Type.Literal(EVENT_VERSION),
+      id: EventId,
+      sequence: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Its number: greater in each later event.',
+      }),
+      type: oneOf(
+        TYPES[topic].map((one) => `${topic}.${one}`),
+        'What happened.',
+      ),
+      topic: Type.Literal(topic),
+      tradeId: nullable(Uuid('The listing, offer, counter, collection offer, purchase or fill; null: none.')),
+      occurredAt: DateTime('When it happened, by the clock of the database.'),
+      collections: arrayOf(Slug('A collection.'), { description: 'The collections that it concerns.' }),
+      inscriptionIds: arrayOf(InscriptionId('An inscription.'), {
+        description: 'The inscriptions that it concerns.',
+      }),
+      data: DATA[topic],
+    }),
   ]),
 ) as unknown as Readonly<Record<Topic, TSchema>>;
 

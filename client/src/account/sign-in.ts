@@ -30,6 +30,11 @@ export interface SignInOptions extends SafetyOptions {
 const MAX_TOKEN_LENGTH = 8_192;
 const MAX_SESSION_HOURS = 24;
 const HOUR_MS = 3_600_000;
+/**
+ * The service looks up what an address holds; without an Esplora server its node may take two minutes. For
+ * clients that set no `timeoutMs`, ms.
+ */
+export const LOOKUP_TIMEOUT_MS = 150_000;
 
 /**
  * Proves both addresses of the wallet and returns a session of one hour. The payment address must hold the
@@ -125,7 +130,8 @@ async function authenticate(
   const verifications = [];
   for (const { challengeId, address, message } of challenges)
     verifications.push({ challengeId, address, signature: await wallet.signMessage(address, message) });
-  return client.post('/auth/verify', { body: { authRequestId, verifications } });
+  const { timeoutMs = LOOKUP_TIMEOUT_MS } = client.options;
+  return client.post('/auth/verify', { body: { authRequestId, verifications }, timeoutMs });
 }
 
 function sessionOf(client: Client, wallet: Wallet, verified: Verified, safety: Safety): Session {

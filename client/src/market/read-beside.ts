@@ -60,7 +60,7 @@ export function readBeside({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_0
 
 /** The same with the token and the options of a session. */
 export function readOwn<Answer>(
-  { options: { baseUrl, fetch, timeoutMs, token } }: Session['client'],
+  { options: { baseUrl, fetch, timeoutMs, token } }: Pick<Session['client'], 'options'>,
   path: string,
   query: object,
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import type { PartOf } from '@ordbook/api/operation';
 import type { PAGE_OPERATIONS } from '@ordbook/api/page-operations';
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
-import type { Session } from '../account/sign-in.ts';
+import { LOOKUP_TIMEOUT_MS, type Session } from '../account/sign-in.ts';
 import { readOwn } from '../market/read-beside.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -24,7 +24,8 @@ export async function lentCoins({ client, wallet, walletBindingId, safety }: Ses
     throw new SourceError(
       `${wallet.paymentAddress} holds coins and inscriptions, and this wallet does not say which coins are plain; name an ord server of your own, or use a wallet with two addresses`,
     );
-  const { coins } = await readOwn<LentCoins>(client, '/my/coins', { walletBindingId });
+  const patient = { options: { timeoutMs: LOOKUP_TIMEOUT_MS, ...client.options } };
+  const { coins } = await readOwn<LentCoins>(patient, '/my/coins', { walletBindingId });
   const script = bytesToHex(scriptOf(wallet.paymentAddress, wallet.network));
   for (const coin of coins) requireProven(coin, script);
   const proven = coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));

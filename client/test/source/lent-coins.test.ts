@@ -1,7 +1,7 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { Transaction } from '@scure/btc-signer';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Session } from '../../src/account/sign-in.ts';
 import { lentCoins } from '../../src/source/lent-coins.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
@@ -44,6 +44,13 @@ test('coins are proven by the transactions that made them', async () => {
     { txid, vout: 0, valueSats: 70_000 },
     { txid, vout: 1, valueSats: 50_000 },
   ]);
+});
+
+test('the service has the time of a scan by its node', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => limits.mockRestore());
+  await lent(own);
+  expect(limits).toHaveBeenCalledExactlyOnceWith(150_000);
 });
 
 describe('a service cannot lend', () => {

@@ -7,8 +7,8 @@ const ALWAYS_ALLOWED = [405, 413, 415, 429];
 
 /**
  * The status that a route returns for a refusal. A route declares its statuses (`STATUSES` in
- * `route-config.ts`). An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, and
- * 503 becomes 500. Routes that declare nothing return the refusal's own status.
+ * `route-config.ts`). An undeclared status becomes the nearest declared one: a 4xx becomes 400, and 503
+ * becomes 500. Routes that declare nothing return the refusal's own status.
  */
 export function narrow(status: number, declared: readonly number[] | undefined): number {
   if (!declared || declared.includes(status) || ALWAYS_ALLOWED.includes(status)) return status;
@@ -18,7 +18,7 @@ export function narrow(status: number, declared: readonly number[] | undefined):
 
 /**
  * Installs the responses to everything that is not a success: always `{error}`, with the refusal's code in a
- * header. Every 503 has `Retry-After`. Bugs are logged and return 500.
+ * header. Every 503 and 429 has `Retry-After`. Bugs are logged and return 500.
  */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {

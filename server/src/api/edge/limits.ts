@@ -68,11 +68,11 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
     setMember(reply, 'ratelimit-policy', scope, `"${scope}";q=${counter.points};w=${duration}`);
     setMember(reply, 'ratelimit', scope, `"${scope}";r=${left};t=${resetSeconds}`);
     if (!refused) return;
-    reply.header('retry-after', resetSeconds);
     const who = scope === 'ip' ? 'this IP address' : 'this caller';
     throw new Refusal(
       'rate_limited',
       `${who} sent more than ${counter.points} requests of type ${bucket} within ${duration} s; wait ${resetSeconds} s`,
+      { retryAfterSeconds: resetSeconds },
     );
   }
 

@@ -32,8 +32,9 @@ describe('a response that is not a success', () => {
       expect(answer.json()).toEqual({ error: 'a sentence' });
       expect(answer.headers['x-error-code']).toBe(code);
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-      expect('retry-after' in answer.headers).toBe(status === 503);
-      if (status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const waits = status === 503 || status === 429;
+      expect('retry-after' in answer.headers).toBe(waits);
+      if (waits) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     },
   );
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { TOPICS, TYPES } from '@ordbook/api/event/event';
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 
 const textOf = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -12,5 +13,19 @@ describe('the documents of events', () => {
       ...TYPES[topic].map((type) => `\`${topic}.${type}\``),
     ]);
     expect(missing.filter((name) => !page.includes(name))).toEqual([]);
+  });
+
+  test('have a schema that takes fields and types to come, and no other form of a known type', () => {
+    const schema = Compile(JSON.parse(textOf('docs/events.schema.json')));
+    const event = {
+      ...{ version: 1, id: '1042-9f3c1a2b04de', sequence: 1042, type: 'floor.changed', topic: 'floor' },
+      ...{ tradeId: null, occurredAt: '2026-11-27T17:00:00.000Z', collections: [], inscriptionIds: [] },
+      data: { slug: 'quiet-mice', floor: null, listedCount: 0 },
+    };
+    expect(schema.Check(event)).toBe(true);
+    expect(schema.Check({ ...event, later: 1 })).toBe(true);
+    expect(schema.Check({ ...event, type: 'floor.gone' })).toBe(true);
+    expect(schema.Check({ ...event, type: 'rune.moved', topic: 'rune', data: 'any' })).toBe(true);
+    expect(schema.Check({ ...event, data: {} })).toBe(false);
   });
 });
