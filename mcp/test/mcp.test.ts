@@ -22,7 +22,7 @@ let listed: { listing_id: string; inscription_id: string; price_sats: number }[]
 const processes: ChildProcess[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0, logLevel: 'error', settings: { POLL_MS: 5_000 } });
+  sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
   folder = await mkdtemp(join(tmpdir(), 'ordbook-mcp-'));
   program = await agentProgram(folder);
   wallet = await walletFile(sandbox.url, folder);

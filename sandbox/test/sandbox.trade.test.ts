@@ -211,16 +211,12 @@ test('the reads that no flow makes are what the client expects', async () => {
   expect(book.rows).toHaveLength(book.totalCount);
 });
 
-test('two demos beside each other both play to their end, and show four transactions and four sales of their own', async () => {
-  const play = async () => {
-    const shown = new Map<string, string>();
-    await playTrade(sandbox.url, {
-      step: (_title, work) => work(),
-      show: (title, picture) => shown.set(title, picture),
-    });
-    return shown;
-  };
-  const [shown, beside] = await Promise.all([play(), play()]);
+test('the demo plays to its end, and shows four transactions and four sales', async () => {
+  const shown = new Map<string, string>();
+  await playTrade(sandbox.url, {
+    step: (_title, work) => work(),
+    show: (title, picture) => shown.set(title, picture),
+  });
   const [transfer, half, one, three, sales, balances] = [...shown.values()];
   expect(transfer).toContain('network fee 212 sats');
   expect(half).toContain('59,000 sats to come from the sale');
@@ -228,8 +224,19 @@ test('two demos beside each other both play to their end, and show four transact
   expect(three?.match(/buyer, inscriptions/g)).toHaveLength(3);
   expect(sales?.split('\n')).toHaveLength(8);
   expect(balances).toContain('seller');
-  const sold = [shown, beside].flatMap((one) => one.get('Sales')!.match(/Embers \d+ #\d/g)!);
-  expect(new Set(sold)).toHaveProperty('size', 8);
+});
+
+test('two demos beside each other both play to their end, each with its own sales', async () => {
+  const play = async () => {
+    const shown = new Map<string, string>();
+    await playTrade(sandbox.url, {
+      step: (_title, work) => work(),
+      show: (title, picture) => shown.set(title, picture),
+    });
+    return shown.get('Sales')!.match(/Embers \d+ #\d/g)!;
+  };
+  const [mine, theirs] = await Promise.all([play(), play()]);
+  expect(new Set([...mine, ...theirs])).toHaveProperty('size', 8);
 }, 60_000);
 
 test('a sandbox whose port is taken leaves nothing open', async () => {

@@ -17,7 +17,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { ADAPTERS, type FakeOptions, keysOf } from '../../client/test/wallets/fakes.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
-import { someOf } from '../../stack/rounds.ts';
 import { REGTEST } from '../src/keys.ts';
 import type { Sandbox } from '../src/sandbox.ts';
 import { sharedSandbox } from './shared-sandbox.ts';
@@ -32,11 +31,7 @@ beforeAll(async () => {
 
 const secretIn = (wif: string) => hex.encode(WIF(REGTEST).decode(wif));
 
-const deeply = someOf(ADAPTERS, 3, 0);
-
-describe.each(ADAPTERS)('through the adapter of $name', (adapter) => {
-  const { payment, fake } = adapter;
-
+describe.each(ADAPTERS)('through the adapter of $name', ({ payment, fake }) => {
   /** A new funded wallet in the browser, signed in. */
   async function enter(inscriptions = 0, options: FakeOptions = {}) {
     const control = sandboxAt(sandbox.url);
@@ -69,8 +64,6 @@ describe.each(ADAPTERS)('through the adapter of $name', (adapter) => {
     const prompts = calls.filter(({ method }) => /sign(Psbt|PSBT|Multiple)/.test(method)).length;
     expect(prompts).toBe(session.wallet.signPsbts ? 1 : 5);
   });
-
-  if (!deeply.includes(adapter)) return;
 
   test('a buyer buys, with a wallet that finalises what it signs', async () => {
     const { session } = await enter(0, { finalises: true });
