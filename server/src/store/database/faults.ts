@@ -24,7 +24,7 @@ interface Rule {
 
 const READ_ONLY = 'the PostgreSQL server takes no writes: it is a standby, or read-only';
 const SERVER_LOG = 'look at the log of PostgreSQL';
-/** Taken out alone, commits would be on the primary only, and DATABASE_STANDBYS would still say the contrary. */
+/** Taken out alone, commits are on the primary only, and DATABASE_STANDBYS still says the contrary. */
 export const NO_STANDBY =
   'start the standby that synchronous_standby_names asks for; or set DATABASE_STANDBYS=asynchronous, restart every replica, and then take it out there and reload PostgreSQL';
 
