@@ -7,18 +7,11 @@ export async function openapiFile(): Promise<string> {
   return `${JSON.stringify(await openapiDocument(), null, 2)}\n`;
 }
 
-/**
- * `docs/events.schema.json`: the JSON schema of the events of each topic, and of types that are still to come:
- * a receiver that validates with it takes them too.
- */
+/** `docs/events.schema.json`: the JSON schema of the events of each topic, and of types that are to come. */
 export function eventSchemasFile(): string {
   const known = Object.entries(TYPES).flatMap(([topic, names]) => names.map((name) => `${topic}.${name}`));
-  const other = {
-    description: 'An event of a type that this version does not know: ignore it.',
-    ...{ type: 'object', required: ['type'] },
-    properties: { type: { type: 'string', not: { enum: known } } },
-  };
-  const $defs = { ...EVENT_SCHEMAS, other };
+  const type = { type: 'string', not: { enum: known }, description: 'A type that is to come: ignore it.' };
+  const $defs = { ...EVENT_SCHEMAS, other: { type: 'object', required: ['type'], properties: { type } } };
   const oneOf = Object.keys($defs).map((topic) => ({ $ref: `#/$defs/${topic}` }));
   return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', oneOf, $defs }, null, 2)}\n`;
 }

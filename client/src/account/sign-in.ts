@@ -30,10 +30,7 @@ export interface SignInOptions extends SafetyOptions {
 const MAX_TOKEN_LENGTH = 8_192;
 const MAX_SESSION_HOURS = 24;
 const HOUR_MS = 3_600_000;
-/**
- * The service looks up what an address holds; without an Esplora server its node may take two minutes. For
- * clients that set no `timeoutMs`, ms.
- */
+/** ms. A service without an Esplora server needs up to two minutes to look up what an address holds. */
 export const LOOKUP_TIMEOUT_MS = 150_000;
 
 /**

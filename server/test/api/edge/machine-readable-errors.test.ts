@@ -43,6 +43,7 @@ describe('a response that is not a success', () => {
     ['no route', { url: '/nowhere' }, 404, 'not_found'],
     ['another method', { method: 'PUT', url: '/api/v1/listings' }, 405, 'method_not_allowed'],
     ['a URL that does not decode', { url: '/api/v1/%ff' }, 400, 'malformed'],
+    ['a name that is too long', { url: `/content/${'a'.repeat(201)}` }, 414, 'malformed'],
     ['no token', { url: '/api/v1/me' }, 401, 'token_missing'],
     [
       'another type of body',

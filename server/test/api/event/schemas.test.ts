@@ -22,10 +22,8 @@ describe('the documents of events', () => {
       ...{ tradeId: null, occurredAt: '2026-11-27T17:00:00.000Z', collections: [], inscriptionIds: [] },
       data: { slug: 'quiet-mice', floor: null, listedCount: 0 },
     };
-    expect(schema.Check(event)).toBe(true);
-    expect(schema.Check({ ...event, later: 1 })).toBe(true);
-    expect(schema.Check({ ...event, type: 'floor.gone' })).toBe(true);
-    expect(schema.Check({ ...event, type: 'rune.moved', topic: 'rune', data: 'any' })).toBe(true);
+    for (const change of [{}, { later: 1 }, { type: 'floor.gone' }, { type: 'rune.moved', topic: 'rune' }])
+      expect(schema.Check({ ...event, ...change })).toBe(true);
     expect(schema.Check({ ...event, data: {} })).toBe(false);
   });
 });
