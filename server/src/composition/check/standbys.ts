@@ -24,7 +24,7 @@ interface Standbys {
   /** `synchronous_standby_names` and `synchronous_commit`. */
   readonly names: string;
   readonly commit: string;
-  readonly timeline: number | null;
+  readonly timeline: string | null;
 }
 
 /** `standbyFlaws` of what the primary says. */
