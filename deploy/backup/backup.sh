@@ -1,6 +1,6 @@
 #!/bin/sh
 # One encrypted backup, for ordbook-backup.service. It counts as made, for its metric and its alert, once it is encrypted
-# in the folder, and copied if BACKUP_COPY says how; else it ends with an error and leaves nothing.
+# in the folder, and copied if BACKUP_COPY says how; else it ends with an error. What was not copied stays in the folder.
 #
 #   BACKUP_RECIPIENTS  file with the public keys whose owners can read it (age -R); keep the secret keys elsewhere
 #   BACKUP_FOLDER      where backups are kept
@@ -15,5 +15,5 @@ settings=${CREDENTIALS_DIRECTORY:+--settings $CREDENTIALS_DIRECTORY/service.env}
 # shellcheck disable=SC2086,SC2016 # two words; the command is expanded when it runs
 ordbook $settings backup "$work/dump" --after '
   age --encrypt --recipients-file "$BACKUP_RECIPIENTS" --output "$file.part" "$1" &&
-    sync "$file.part" && mv "$file.part" "$file" && eval "${BACKUP_COPY:-true}" || { rm -f "$file"; exit 1; }'
+    sync "$file.part" && mv "$file.part" "$file" && eval "${BACKUP_COPY:-true}"'
 find "$BACKUP_FOLDER" -name 'ordbook-*.dump.age' -mtime "+${BACKUP_KEEP_DAYS:-30}" -delete

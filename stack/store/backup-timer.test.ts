@@ -70,14 +70,20 @@ describe.runIf(age && programs && database)('the backup of a night', () => {
   const left = async () => (await readdir(folder)).filter((name) => name.startsWith('tmp.'));
 
   test.each([
-    ['nobody can read it', { BACKUP_RECIPIENTS: '/none' }],
-    ['its copy fails', { BACKUP_COPY: 'cp "$file" /none/there' }],
-  ])('does not count and leaves nothing when %s', async (_, more) => {
+    ['leaves nothing when nobody can read it', { BACKUP_RECIPIENTS: '/none' }, 0],
+    ['stays here when its copy fails', { BACKUP_COPY: 'cp "$file" /none/there' }, 1],
+  ])('does not count, and %s', async (_, more, kept) => {
     const { code, output } = await night(more);
     expect(code, output).toBe(1);
     expect(output).toContain('so this is not noted as a backup');
     expect(await lastBackupAt(db.db)).toBeNull();
-    expect([await readdir(backups), await left()]).toEqual([[], []]);
+    const files = await readdir(backups);
+    expect([files.length, files.filter((name) => !name.endsWith('.dump.age')), await left()]).toEqual([
+      kept,
+      [],
+      [],
+    ]);
+    for (const name of files) await rm(join(backups, name));
   });
 
   test('is encrypted, copied, noted with its time, and read again with the secret key alone', async () => {
