@@ -10,15 +10,23 @@ export function installPoolMetrics(ctx: TradingContext, registry: Registry): voi
     labelNames: ['pool'],
     registers: [registry],
   });
+  const low = new Gauge({
+    name: 'ordbook_pool_low',
+    help: '1: a pool is below a quarter of its target, and no coins for it are on their way.',
+    labelNames: ['pool'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'ordbook_pool_ready_coins',
     help: 'Coins of a pool that can be spent in the next block.',
     labelNames: ['pool'],
     registers: [registry],
     async collect() {
-      for (const { pool, ready, target: wanted } of await poolStatus(ctx, ctx.clock.now()).catch(() => [])) {
-        this.set({ pool }, ready);
-        target.set({ pool }, wanted);
+      for (const status of await poolStatus(ctx, ctx.clock.now()).catch(() => [])) {
+        const { pool } = status;
+        this.set({ pool }, status.ready);
+        target.set({ pool }, status.target);
+        low.set({ pool }, Number(status.isLow));
       }
     },
   });

@@ -16,6 +16,7 @@ import { createLedger } from '../../src/signer/limits/ledger.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { BACKED_UP, recordAct } from '../../src/store/operation/acts.ts';
+import { type PoolStatus, poolStatus } from '../../src/trading/operator-coins/pools.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 import { fillDataDirectory } from '../support/database.ts';
 
@@ -103,6 +104,12 @@ test('shows the build, the leader, the age of waiting packages, and fees', async
   expect(await text()).not.toMatch(/^ordbook_index_height /m);
   for (const kind of ['purchase', 'offer', 'fill'])
     expect(await text()).toMatch(new RegExp(`^ordbook_fees_sats\\{kind="${kind}"\\} 0$`, 'm'));
+});
+
+test('says that a pool is low, as the admin API does', async () => {
+  const [{ pool, isLow }] = (await poolStatus(service.ctx, new Date())) as [PoolStatus];
+  expect({ pool, isLow }).toEqual({ pool: 'anchors', isLow: true });
+  expect(await text()).toMatch(/^ordbook_pool_low\{pool="anchors"\} 1$/m);
 });
 
 test('shows when the newest backup ended, and nothing before the first', async () => {
