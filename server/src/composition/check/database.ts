@@ -145,7 +145,7 @@ function migrationFlaws({
       : warning(
           `${pending.length} migrations are pending: ${pending.join(', ')}`,
           'the tables of this version',
-          'back up with `pg_dump "$DATABASE_URL" > before.sql`, then `ordbook start` applies them',
+          'back up with `ordbook backup before.dump`, then `ordbook start` applies them',
         ),
   ];
 }
