@@ -284,6 +284,19 @@ test('what the operator has already is used, and nothing is made for it', async 
   );
 });
 
+test('the test network is testnet4, for node, index and service alike', async () => {
+  await init({
+    for: 'compose',
+    network: 'testnet',
+    feeAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  });
+  expect(await text('node/bitcoin.conf')).toMatch(/^chain=testnet4$[\s\S]*^\[testnet4\]\nrpcport=48332$/m);
+  const { ORD_CHAIN, ORD_BITCOIN_RPC_URL } = parseEnv(await text('ord.env'));
+  expect([ORD_CHAIN, ORD_BITCOIN_RPC_URL]).toEqual(['testnet4', 'bitcoind:48332']);
+  const { NETWORK, CHAIN_RPC_URL } = await settingsOf('signers.env', 'service.env');
+  expect([NETWORK, new URL(CHAIN_RPC_URL).port]).toEqual(['testnet', '48332']);
+});
+
 test('a file in the way and a folder with something in it stay as they are', async () => {
   await writeFile(folder, 'mine');
   await expect(init()).rejects.toThrow(`${folder} is a file`);

@@ -47,7 +47,7 @@ services:
     user: "10001:10001"
 ${HARDENED}
     env_file: [ord.env]
-    command: ["ord", "server", "--address", "0.0.0.0", "--http", "--http-port", "8081"]
+    command: ["ord", "server", "--address", "0.0.0.0", "--http", "--http-port", "8081", "--polling-interval", "1s"]
     volumes:
       - index:/var/lib/ord
     networks: [chain]
@@ -154,6 +154,8 @@ export function bitcoinConf(plan: Plan, isOwnHost: boolean): string {
 chain=${chain}
 server=1
 txindex=1
+# a smaller one raises its minimum sooner, and trades wait
+maxmempool=1000
 ${nodeUsers(plan.passwords).join('\n')}
 
 [${chain}]
@@ -162,10 +164,10 @@ ${bind.join('\n')}
 `;
 }
 
-/** Names of the networks in Bitcoin Core's settings. */
+/** Names of the networks in Bitcoin Core's settings; testnet4 has the same in `ord`. */
 const CHAINS: Readonly<Record<NetworkName, string>> = {
   mainnet: 'main',
-  testnet: 'test',
+  testnet: 'testnet4',
   signet: 'signet',
   regtest: 'regtest',
 };
@@ -174,7 +176,7 @@ const CHAINS: Readonly<Record<NetworkName, string>> = {
 export function ordSettings({ answers, passwords }: Plan): SettingValues {
   const { network } = answers;
   return {
-    ORD_CHAIN: network,
+    ORD_CHAIN: network === 'testnet' ? CHAINS[network] : network,
     ORD_DATA_DIR: '/var/lib/ord',
     ORD_BITCOIN_RPC_URL: `bitcoind:${RPC_PORTS[network]}`,
     ORD_BITCOIN_RPC_USERNAME: 'ordbook',

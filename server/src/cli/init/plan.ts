@@ -4,10 +4,10 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import type { SignerRole } from '../../composition/signer-roles.ts';
 import { type Answers, remoteSigners } from './answers.ts';
 
-/** Default RPC ports of Bitcoin Core. */
+/** Default RPC ports of Bitcoin Core; the test network is testnet4. */
 export const RPC_PORTS: Readonly<Record<NetworkName, number>> = {
   mainnet: 8332,
-  testnet: 18332,
+  testnet: 48332,
   signet: 38332,
   regtest: 18443,
 };

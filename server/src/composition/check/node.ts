@@ -7,7 +7,7 @@ import { type Found, orWell, warning, wrong } from './finding.ts';
 /** Bitcoin Core 28 is the first with the package rules that sales rely on. */
 const OLDEST_NODE = 280_000;
 
-const PORTS = { mainnet: 8332, testnet: 18332, signet: 38332, regtest: 18443 } as const;
+const PORTS = { mainnet: 8332, testnet: 48332, signet: 38332, regtest: 18443 } as const;
 
 /** What is wrong with the node. Throws `Refusal('unavailable')` when it is unreachable. */
 export async function checkNode(
