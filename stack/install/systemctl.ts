@@ -103,8 +103,10 @@ function reload(name: string): void {
 const [command, ...rest] = process.argv.slice(2);
 const names = rest.filter((each) => !each.startsWith('--'));
 for (const name of names) if (!existsSync(fileOf(name))) throw new Error(`there is no unit ${name}`);
+if (command === 'cat') for (const name of names) process.stdout.write(readFileSync(fileOf(name)));
 if (command === 'restart') for (const name of names) await stop(name);
 if (command === 'reload') names.forEach(reload);
 else if (command === 'stop') for (const name of names) await stop(name);
 else if (command === 'enable' || command === 'start' || command === 'restart') names.forEach(start);
-else if (command !== 'daemon-reload') throw new Error(`systemctl ${command} is not played here`);
+else if (command !== 'daemon-reload' && command !== 'cat')
+  throw new Error(`systemctl ${command} is not played here`);
