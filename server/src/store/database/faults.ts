@@ -33,7 +33,7 @@ export const DATABASE_FAULTS: readonly Rule[] = [
   {
     codes: ['53100', 'ENOSPC'],
     is: 'the disk of PostgreSQL is full',
-    mend: `make room on the disk of its data, of its log (pg_wal) or of its tablespace: enlarge it, or remove old logs and backups. Never remove files of pg_wal: where it is large, mend an archive_command that fails (pg_stat_archiver) or drop a slot that nobody reads (pg_replication_slots). Nothing is lost; start PostgreSQL if it stopped, and the service goes on by itself`,
+    mend: 'make room on the disk of its data, of its log (pg_wal) or of its tablespace: enlarge it, or remove old logs and backups. Never remove files of pg_wal: where it is large, mend an archive_command that fails (pg_stat_archiver) or drop a slot that nobody reads (pg_replication_slots). Nothing is lost; start PostgreSQL if it stopped, and the service goes on by itself',
     stopsWrites: true,
   },
   {
