@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { buildService, type Service } from '../../src/composition/build-service.ts';
+import { installPoolMetrics } from '../../src/composition/pool-metrics.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { installCertificateMetric } from '../../src/composition/tls-files.ts';
 import { createDecisions } from '../../src/signer/limits/decisions.ts';
@@ -106,10 +107,18 @@ test('shows the build, the leader, the age of waiting packages, and fees', async
     expect(await text()).toMatch(new RegExp(`^ordbook_fees_sats\\{kind="${kind}"\\} 0$`, 'm'));
 });
 
-test('says that a pool is low, as the admin API does', async () => {
-  const [{ pool, isLow }] = (await poolStatus(service.ctx, new Date())) as [PoolStatus];
-  expect({ pool, isLow }).toEqual({ pool: 'anchors', isLow: true });
-  expect(await text()).toMatch(/^ordbook_pool_low\{pool="anchors"\} 1$/m);
+test('says of a pool at the first scrape what the admin API says', async () => {
+  const [{ pool, ready, target, isLow }] = (await poolStatus(service.ctx, new Date())) as [PoolStatus];
+  expect([pool, isLow]).toEqual(['anchors', true]);
+  const registry = new Registry();
+  installPoolMetrics(service.ctx, registry);
+  const scraped = await registry.metrics();
+  for (const line of [
+    `target_coins{pool="anchors"} ${target}`,
+    `ready_coins{pool="anchors"} ${ready}`,
+    'low{pool="anchors"} 1',
+  ])
+    expect(scraped).toContain(`\nordbook_pool_${line}\n`);
 });
 
 test('shows when the newest backup ended, and nothing before the first', async () => {
