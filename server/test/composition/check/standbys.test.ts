@@ -4,7 +4,12 @@ import { flawsOf } from '../../../src/composition/check/standbys.ts';
 const of = (names: string, ...states: string[]) =>
   flawsOf(
     { DATABASE_STANDBYS: 'synchronous' },
-    { rows: states.map((syncState, i) => ({ name: `db${i}`, syncState })), names, commit: 'on', timeline: '1' },
+    {
+      rows: states.map((syncState, i) => ({ name: `db${i}`, syncState })),
+      names,
+      commit: 'on',
+      timeline: '1',
+    },
   ).flatMap((flaw) => (flaw ? [flaw.is] : []));
 
 test('one named standby that has every commit is well', () => {
