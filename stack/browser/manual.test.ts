@@ -60,7 +60,7 @@ describe.skipIf(!findChromium())('the manual, in a real browser', () => {
     await page.locator('#localsearch-input').fill('maxPostageSats');
     await page.locator('#localsearch-list li a').first().click();
     await expect.poll(() => page.url()).toContain('/manual/reference/');
-    expect(await page.locator('main').innerText()).toContain('Most sats under an inscription');
+    await page.locator('main').getByText('Most sats under an inscription').first().waitFor();
     await page.close();
   });
 

@@ -55,8 +55,13 @@ CREATE ROLE ${user} LOGIN PASSWORD '${password}';
 CREATE DATABASE ${name} OWNER ${user};
 SQL`);
     await machine.run('mkdir -p /var/volumes');
-    for (const part of ['bitcoind', 'ord', ...OURS])
-      await startContainer(machine, part, project.services[part]!, folder);
+    const start = (part: string) => startContainer(machine, part, project.services[part]!, folder);
+    await start('bitcoind');
+    // ord ends where the node does not answer yet; Docker then starts it again
+    await until('the node answers', () =>
+      machine.run('grep -q "init message: Done loading" /var/log/bitcoind.log'),
+    );
+    for (const part of ['ord', ...OURS]) await start(part);
     const { volumes = [], ...proxy } = project.services['proxy']!;
     const moved = volumes.map((each) => (each.target === '/data' ? { ...each, target: CADDY_DATA } : each));
     const environment = { XDG_DATA_HOME: CADDY_DATA };
@@ -80,9 +85,6 @@ SQL`);
 
   test('start, find each other by name, and trust only the certificates of init', async () => {
     // the index needs a block above the first one
-    await until('the node answers', () =>
-      machine.run('grep -q "init message: Done loading" /var/log/bitcoind.log'),
-    );
     await machine.run(generate(project));
     await until('check finds every part', async () => {
       // it ends with 1: the pools are not funded yet
