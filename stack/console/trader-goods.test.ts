@@ -96,7 +96,7 @@ describe.skipIf(!findChromium())('goods in the console', () => {
     expect(text).toContain('Checked in this browser: 2 hops since its reveal in block ');
     expect(text).toContain('Its membership of embers is shown: it is a child of the collection’s parent.');
     expect(await dialogOf(page).locator('.findings').allInnerTexts()).toContainEqual(
-      expect.stringMatching(/^Not shown: that .* makes what is in embers: the service says so\./),
+      expect.stringMatching(/^Not shown: that embers is made by .*: only the service says so\./),
     );
     const picture = shown.getByRole('img', { name: /The outputs that it was on: 2 hops/ });
     await expect.poll(() => picture.locator('circle').count()).toBe(3);

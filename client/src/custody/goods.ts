@@ -131,6 +131,6 @@ function unsureOfBlock({ wallet: { network } }: Asking, { agreeing, block }: Sho
 function unsureOfRoot({ slug, rootId, isRootKnown }: ShownMembership): string[] {
   if (isRootKnown) return [];
   return [
-    `that ${rootId} makes what is in ${slug}: the service says so. Compare it with what the creator publishes`,
+    `that ${slug} is made by ${rootId}: only the service says so. Compare it with what the creator publishes`,
   ];
 }

@@ -89,7 +89,7 @@ describe('what is bought', () => {
     );
     expect(goods.notShown).toEqual([
       'that block 300 is in the chain: work proves nothing on regtest, and no source of yours was asked',
-      `that ${rootId} makes what is in ${SLUG}: the service says so. Compare it with what the creator publishes`,
+      `that ${SLUG} is made by ${rootId}: only the service says so. Compare it with what the creator publishes`,
       'what else is on its coin: only a source of yours can say',
     ]);
   });
