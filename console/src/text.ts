@@ -112,7 +112,7 @@ export const text = {
     rarest: (share: string) => `rarest trait ${share}`,
   },
   narrow: {
-    search: 'Number or start of name',
+    search: 'Number or name',
     min: 'Least sats',
     max: 'Most sats',
     apply: 'Apply',
