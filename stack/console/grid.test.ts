@@ -68,7 +68,7 @@ describe.skipIf(!findChromium())('the grid of a collection, in a real browser', 
     await page.getByText('1 for sale match').waitFor();
     expect(page.url()).toContain('min=80000');
     expect(await page.locator('.card').count()).toBe(1);
-    await page.getByLabel('Number or name').fill('nothing of this name');
+    await page.getByLabel('Number or name', { exact: true }).fill('nothing of this name');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No item matches').waitFor();
     await page.getByRole('link', { name: 'Show all items' }).click();
