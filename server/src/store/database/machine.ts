@@ -24,7 +24,7 @@ type StateOf<T extends MachineTable> = Schema[T]['state'];
 
 /**
  * A state machine: a table of the database with its transitions. No other file sets a state or inserts a row
- * that has one, but `operator-coins/`, which inserts coins. A transition that is not listed is a bug, and
+ * that has one, except `operator-coins/`, which inserts coins. A transition that is not listed is a bug, and
  * every method throws. A transition is a compare-and-set in one statement that sets `patch` together with the
  * state, so exactly one of several concurrent callers succeeds. The same statement writes the move. A
  * transition from a state to itself sets only the patch; of a sale that is a move as well, because events

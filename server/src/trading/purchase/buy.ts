@@ -142,7 +142,7 @@ function purposeOf(listings: readonly ListingRef[]): string {
 /**
  * Verifies, stores and sends a signed purchase. Retry-safe: the same body gets the same answer. Refuses 400
  * for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the node or
- * the signer is unreachable. None stored anything. A stored purchase that the node does not take now is
+ * the signer is unreachable; nothing is stored then. A stored purchase that the node does not take now is
  * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
