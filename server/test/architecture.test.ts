@@ -306,7 +306,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'lines of scripts': 8_305,
   'lines of benchmarks': 2_300,
   'lines of the reference page': 620,
-  'lines of tests, but those of devnode': 94_650,
+  'lines of tests, but those of devnode': 94_680,
   'lines of tests of devnode': 11_960,
   'lines of SQL': 1_386,
   triggers: 24,

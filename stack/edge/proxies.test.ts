@@ -1,7 +1,8 @@
 /** The shipped proxies before two replicas, of which one hangs: no clients wait for it for long. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get as getPlain } from 'node:http';
+import { createServer, get as getPlain } from 'node:http';
 import { Agent, get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,10 +73,10 @@ const isReady = (port: number) =>
     () => false,
   );
 
-/** The status of a request that is waited for at most `PATIENCE_MS`; null: none came. */
-function ask(url: string): Promise<number | null> {
+/** The status of a request that is waited for at most `timeout` ms; null: none came. */
+function ask(url: string, timeout = PATIENCE_MS): Promise<number | null> {
   return new Promise((resolve) => {
-    const options = { timeout: PATIENCE_MS };
+    const options = { timeout };
     const asked = url.startsWith('https:')
       ? get(url, { ...options, agent: new Agent({ rejectUnauthorized: false }), servername: 'trade.example' })
       : getPlain(url, options);
@@ -129,3 +130,31 @@ describe.runIf(canRun)('a replica that hangs leaves', () => {
     expect(await ask(`${url}/livez`)).toBe(200);
   });
 });
+
+/** Longer than nginx waits for other reads, ms. */
+const SCAN_MS = 9_000;
+
+test.runIf(tools)(
+  'nginx waits for a read that takes a scan of the node, and asks no other replica',
+  async () => {
+    const own = await mkdtemp(join(tmpdir(), 'ordbook-nginx-'));
+    let reads = 0;
+    const replica = createServer((_, response) => {
+      reads += 1;
+      setTimeout(() => response.end(), SCAN_MS);
+    });
+    await new Promise<void>((resolve) => replica.listen(0, '127.0.0.1', resolve));
+    const { port } = replica.address() as AddressInfo;
+    const { url, child } = await startNginx(tool('nginx'), own, [port, port]);
+    try {
+      await until('nginx serves', async () => (await ask(`${url}/metrics`)) === 404, 30_000);
+      const paths = ['my/coins?walletBindingId=1', `market/inscriptions/${'0'.repeat(64)}i0/custody`];
+      expect(await Promise.all(paths.map((path) => ask(`${url}/${path}`, 2 * SCAN_MS)))).toEqual([200, 200]);
+      expect(reads).toBe(2);
+    } finally {
+      await child.stop();
+      replica.close();
+      await rm(own, { recursive: true, force: true });
+    }
+  },
+);
